@@ -95,6 +95,8 @@ class ToyState:
     def events_for(self, _player: int, /) -> tuple[dict[str, Any], ...]:
         return self.events
 
+    choice = None
+
     def choice_for(self, _player: int, /) -> str | None:
         return None
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from thesmos.cli.declared_words import DeclaredWords
 from thesmos.notation.explain import Finding
-from thesmos.play.protocols import TURN_STARTS, Match, State
+from thesmos.play.protocols import TURN_STARTS, Match, Situation, State
 from thesmos.record.comparing import result_json
 from thesmos.render.drawn_rows import DrawnWords
 from thesmos.render.findings import finding_lines
@@ -38,18 +38,18 @@ def picture(
     viewer: the player who sees it, where something is hidden; 0 sees everything.
     """
     drawn, full = picture_of(match.linked), state.position()
-    state = state.view(viewer)
-    position = state.position()
+    view = state.view(viewer)
+    position = view.position()
     for rows in drawn.rows:
         if viewer and isinstance(rows, DrawnWords):
             position = rows.with_backs(position, full)
     lines = draw(drawn, position, columns, names)
-    if any(state.held):
-        lines.append(tuple(_held(state, names)))
+    if any(view.held):
+        lines.append(tuple(_held(view, names)))
     return lines
 
 
-def _held(state: State, names: Mapping[str, str]) -> Iterable[Span]:
+def _held(state: Situation, names: Mapping[str, str]) -> Iterable[Span]:
     yield Span("    ")
     for player, powers in enumerate(state.held, 1):
         yield Span(f"player {player}: ", "label")

@@ -119,13 +119,6 @@ def test_a_finished_game_is_read_back() -> None:
     assert again.result == over.result
 
 
-def test_a_view_has_no_whole_position() -> None:
-    state = states(load("santorini").match(["apollo", "hecate"]), 1)[8]
-
-    with pytest.raises(UsageError, match="a view has no whole position"):
-        state.view(1).position(whole=True)
-
-
 @pytest.mark.parametrize(
     ("step", "message", "hint"),
     [

@@ -12,9 +12,10 @@ from thesmos.notation.position_reader import place_position
 from thesmos.play.backend import Vector
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.playouts import check_chance, playouts
-from thesmos.play.saved import is_state
+from thesmos.play.saved import is_state, is_view
 from thesmos.play.state import ENTERED, State
 from thesmos.play.states import States
+from thesmos.play.view import Learned, View
 from thesmos.program.positions import STEP
 
 
@@ -75,15 +76,40 @@ class Match(MatchParts):
 
         Raises UsageError if it was saved under other rules, or is not a state.
         """
+        self._check_rules(saved)
+        if "view" in saved:
+            raise UsageError("a view can't be played on", "read it by `view_from_json`")
+        vector = saved.get("vector")
+        if not isinstance(vector, list) or not is_state(self.linked, vector):
+            raise UsageError("this is not a saved game", "it must be written by `to_json`")
+        return State(self, tuple(vector))
+
+    def view_from_json(self, sent: Any) -> View:
+        """Return the view that `View.to_json` wrote.
+
+        Raises UsageError if it belongs to other rules, or is not a view.
+        """
+        self._check_rules(sent)
+        player, vector, events = sent.get("player"), sent.get("view"), sent.get("events")
+        choice = sent.get("choice")
+        if (
+            type(player) is not int
+            or not 0 <= player <= self.linked.players
+            or not isinstance(vector, list)
+            or not is_view(self.linked, vector, player)
+            or not isinstance(events, list)
+            or not all(isinstance(event, dict) for event in events)
+            or not isinstance(choice, str | None)
+        ):
+            raise UsageError("this is not a view", "it must be written by `to_json` of a view")
+        return View(self, tuple(vector), player, Learned(choice, events))
+
+    def _check_rules(self, saved: Any) -> None:
         if not isinstance(saved, dict) or saved.get("rules") != self.rules:
             raise UsageError(
                 "this game was saved under other rules",
                 "load it with the same game, powers and version of the spec",
             )
-        vector = saved.get("vector")
-        if not isinstance(vector, list) or not is_state(self.linked, vector):
-            raise UsageError("this is not a saved game", "it must be written by `to_json`")
-        return State(self, tuple(vector))
 
     def _enter(self, vector: Vector) -> State:
         return State.after(self, self.backend.after_entering(vector), (vector, ENTERED))

@@ -37,8 +37,8 @@ class Setup(TypedDict):
     chance: NotRequired[dict[str, list[str | int] | list[list[str | int]]]]
 
 
-class State(Protocol):
-    """A state of a game with everything that matters for its future. Immutable and hashable."""
+class Situation(Protocol):
+    """A state of a game, or what a player sees of one. Immutable and hashable."""
 
     def __hash__(self) -> int: ...
 
@@ -70,6 +70,38 @@ class State(Protocol):
     def events(self) -> Sequence[Mapping[str, Any]]:
         """The events between the previous state and this one."""
 
+    @property
+    def turn_of(self) -> int:
+        """The active player."""
+
+    @property
+    def held(self) -> Sequence[Sequence[str]]:
+        """The powers that each player holds now."""
+
+    def key(self) -> Hashable:
+        """Return a key that is equal for states with the same future."""
+
+    def position(self) -> Json:
+        """The position in the game's notation."""
+
+    def explain(self, text: str, /) -> Sequence[Finding]:
+        """All rules and clauses that apply to an option."""
+
+    def why_not(self, text: str, /) -> Sequence[Finding]:
+        """The rules and clauses that keep an option from being offered."""
+
+
+class View(Situation, Protocol):
+    """What a player sees and learns; it can't be played on."""
+
+    @property
+    def choice(self) -> str | None:
+        """The choice that led here, if the player knows it."""
+
+
+class State(Situation, Protocol):
+    """A state of a game with everything that matters for its future."""
+
     def events_for(self, player: int, /) -> Sequence[Mapping[str, Any]]:
         """The events between the previous state and this one, as far as a player learns of them."""
 
@@ -79,14 +111,6 @@ class State(Protocol):
     @property
     def turns_begun(self) -> int:
         """How many turns began between the previous state and this one."""
-
-    @property
-    def turn_of(self) -> int:
-        """The active player."""
-
-    @property
-    def held(self) -> Sequence[Sequence[str]]:
-        """The powers that each player holds now."""
 
     def apply(self, option: Any, /) -> Self:
         """The state after an option of the decision."""
@@ -100,23 +124,14 @@ class State(Protocol):
     def concede(self) -> Self:
         """The state after the deciding player has conceded."""
 
-    def view(self, player: int, /) -> Self:
-        """The state as that player sees it."""
-
-    def key(self) -> Hashable:
-        """Return a key that is equal for states with the same future."""
-
     def position(self, *, whole: bool = False) -> Json:
         """The position in the game's notation. whole: all of the state, in a turn too."""
 
     def to_json(self) -> Any:
         """The state as data, for `Match.from_json`."""
 
-    def explain(self, text: str, /) -> Sequence[Finding]:
-        """All rules and clauses that apply to an option."""
-
-    def why_not(self, text: str, /) -> Sequence[Finding]:
-        """The rules and clauses that keep an option from being offered."""
+    def view(self, player: int, /) -> View:
+        """What that player sees and learns."""
 
 
 SomeState = TypeVar("SomeState", bound=State)  # methods of a state return the same class

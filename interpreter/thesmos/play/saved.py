@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from thesmos.link.layout import MAX_DUE, AgendaName, CoreName, CoreSlot, EventRole, RememberedOf
+from thesmos.link.layout import (
+    MAX_DUE,
+    UNKNOWN,
+    AgendaName,
+    CoreName,
+    CoreSlot,
+    EventRole,
+    RememberedOf,
+)
 from thesmos.link.linked import LinkedGame
 from thesmos.link.repetition import largest_numbers
 from thesmos.program.declarations import Step
@@ -40,6 +48,16 @@ def is_state(game: LinkedGame, vector: Sequence[Any]) -> bool:
     elif any(before):  # there is nothing to go back to
         return False
     return (core["step"] == game.layout.none) == (core["winners"] != 0)
+
+
+def is_view(game: LinkedGame, vector: Sequence[Any], player: int) -> bool:
+    """Return whether numbers are what a player (from 1) may see of a state; 0 is chance."""
+    mark, unknown = game.layout.core("view"), game.layout.start * (1 + game.can_cancel)
+    if len(vector) != len(unknown) or vector[mark] != (player if game.can_hide else 0):
+        return False
+    filled = [(u if one == UNKNOWN else one) for u, one in zip(unknown, vector, strict=True)]
+    filled[mark] = 0
+    return is_state(game, filled)
 
 
 def _in_range(game: LinkedGame, half: Sequence[int]) -> bool:

@@ -17,6 +17,7 @@ from thesmos.play.backend import Backend, picked, weights_of
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.playouts import check_chance
 from thesmos.play.state import State
+from thesmos.play.view import Learned, View
 
 OVER, CHANCE = -1, 0  # in `players`
 
@@ -158,19 +159,19 @@ class States:
                 chosen[number] = [*codes, self.skip_code, CONCEDES][place]
         return chosen
 
-    def views(self) -> States:
+    def views(self) -> Views:
         """Return each state as its deciding player sees it; hidden values are below all others.
 
         States in which chance decides, and finished games, are shown in full.
         """
         if not self.match.linked.can_hide:
-            return self
+            return Views(self.match, self.vectors, self.players)
         numpy = _numpy()
         vectors = numpy.array(self.vectors, order="C")
         for number, (vector, player) in enumerate(zip(self._rows(), self.players, strict=True)):
             if player > CHANCE:
                 vectors[number] = self.match.backend.view(vector, int(player) - 1)
-        return States(self.match, vectors)
+        return Views(self.match, vectors, self.players)
 
     # ------------------------------------------------------------------------ choosing
 
@@ -196,6 +197,24 @@ class States:
 
     def _rows(self) -> list[tuple[int, ...]]:
         return [tuple(row) for row in self.vectors.tolist()]
+
+
+class Views:
+    """What players see of many states; it can't be played on.
+
+    vectors: a row of slots for each. players: who sees it, as `States.players`.
+    """
+
+    def __init__(self, match: MatchParts, vectors: Any, players: Any) -> None:
+        self.match, self.vectors, self.players = match, vectors, players
+
+    def __len__(self) -> int:
+        return len(self.vectors)
+
+    def __getitem__(self, number: int) -> View:
+        """Return one of the views, without what was learned on the way. Raises IndexError."""
+        vector = tuple(map(int, self.vectors[number]))
+        return View(self.match, vector, max(0, int(self.players[number])), Learned(None, []))
 
 
 def _step(

@@ -89,6 +89,7 @@ def test_views_are_those_of_the_deciding_players(backend: str) -> None:
         player = state.decision.player if state.decision else 0
         assert seen[number] == state.view(player)
     assert seen[5] != states[5]
+    assert not hasattr(seen, "apply")
 
 
 def test_a_code_that_is_not_offered_is_refused_with_its_state(backend: str) -> None:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import Location, UsageError
@@ -23,7 +24,7 @@ from thesmos.play.differences import (
     restricted,
     without_notes,
 )
-from thesmos.play.protocols import State
+from thesmos.play.protocols import Situation, State
 from thesmos.program.declarations import GameProgram
 from thesmos.scenario.board_text import Data
 from thesmos.scenario.reader import data, texts
@@ -51,19 +52,29 @@ class UnmetExpectation:
 class ActualState:
     """The actual state, with which expectations are compared.
 
-    reached: the states after each choice of the step. boards: the positions that the board texts of
-    the scenario show, by location. game: says how positions are written.
+    truth, passed: the state, and the states after each choice of the step. boards: the positions
+    that the board texts of the scenario show, by location. game: says how positions are written.
+    viewer: the player whose view is compared; None for the whole state.
     """
 
-    state: State
-    reached: Sequence[State]
+    truth: State
+    passed: Sequence[State]
     boards: Mapping[Location, Data]
     game: GameProgram
+    viewer: int | None = None
+
+    @cached_property
+    def state(self) -> Situation:
+        """The state, as the viewer sees it."""
+        return self.truth if self.viewer is None else self.truth.view(self.viewer)
 
     @property
     def events(self) -> list[Mapping[str, Any]]:
         """The events since the first choice of the step; computed when needed, which is rare."""
-        return [event for state in self.reached for event in state.events]
+        return [event for state in self.passed for event in self._of(state)]
+
+    def _of(self, state: State) -> Sequence[Mapping[str, Any]]:
+        return state.events if self.viewer is None else state.events_for(self.viewer)
 
 
 def compare(then: YamlMap | None, seen: ActualState) -> list[UnmetExpectation]:
@@ -120,7 +131,7 @@ def may_skip(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 # ---------------------------------------------------------------------------------- the options
 
 
-def offered(state: State) -> list[str]:
+def offered(state: Situation) -> list[str]:
     """Return the texts of the options; empty if the game is over."""
     return [option.text for option in state.decision.options] if state.decision else []
 
@@ -213,7 +224,7 @@ def weights(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
             yield UnmetExpectation(node.location, "weights", (line,))
 
 
-def shares(state: State) -> dict[str, Fraction] | None:
+def shares(state: Situation) -> dict[str, Fraction] | None:
     """Return the probability of each outcome of chance; None if a player decides."""
     decision = state.decision
     if decision is None or decision.player != 0:
@@ -333,7 +344,7 @@ def events(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 def view(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check expectations against the state as players see it."""
     for key, inner in pairs(node):
-        sight = replace(seen, state=seen.state.view(int(key.value)))
+        sight = replace(seen, viewer=int(key.value))
         for name, value in pairs(inner):
             for one in CHECKS[name.value](value, sight):
                 yield UnmetExpectation(one.location, f"view.{key.value}.{one.key}", one.lines)

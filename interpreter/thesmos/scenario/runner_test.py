@@ -44,10 +44,14 @@ class FakeFinding:
 def citable() -> ToyMatch:
     """A match of the toy with ids that scenarios can cite."""
     rule = Rule("who", Flag(True, type=FLAG, location=HERE), location=HERE)
-    take = Action(Ref("", "take"), (), (rule,), (), (), False, None, None, location=HERE)
+    take = Action(
+        Ref("", "take"), (), (rule,), (), (),
+        silent=False, public=False, secret=False, weight=None, suggested=None, location=HERE,
+    )  # fmt: skip
     first = Step(
-        Ref("", "first"), (take.name,), "first", False, False, False, "stuck", None, "active",
-        None, None, location=HERE,
+        Ref("", "first"), (take.name,), "first", filter=False, judge=False, skip=False, last=False,
+        when_empty="stuck", when_one=None, chooser="active", then=None, after_skip=None,
+        location=HERE,
     )  # fmt: skip
     clause = Veto(
         id="toy.your-turn.1", card="toy", heading="Your Turn", guards=(), where=None, location=HERE

@@ -19,6 +19,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.play.look_alikes import hidden_pieces, look_alike, mixed
 from thesmos.play.match import Match
 from thesmos.play.state import State
+from thesmos.play.view import View
 
 MAX_DECISIONS = 3  # consecutive decisions of others that are followed
 MAX_OPTIONS = 6  # options of one decision that are tried
@@ -107,7 +108,7 @@ def _outcomes(game: LinkedGame, alike: list[State], viewer: int, dice: Rng) -> l
     return list(groups.values())
 
 
-def _differ_secretly(game: LinkedGame, before: State, outcome: _Outcome, other: _Outcome) -> bool:
+def _differ_secretly(game: LinkedGame, before: View, outcome: _Outcome, other: _Outcome) -> bool:
     """Return whether outcomes differ in the hidden part of the board or the hidden piece used."""
     if _board(game, outcome.state.vector) != _board(game, other.state.vector):
         return True

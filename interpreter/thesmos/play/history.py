@@ -1,0 +1,84 @@
+"""The history of a game: what each player has seen and learned of it, from its beginning."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.state import State
+from thesmos.play.view import View
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Everything that a player has seen and learned in a game: their information state.
+
+    Equal for two games exactly if the player can't tell them apart (semantics 9.6). Pieces that
+    nothing tells apart count as the same.
+
+    player: from 1; 0 is chance, which knows everything.
+    rules: the hash of the rules.
+    seen: for each state a key of what was seen, and what was learned on the way.
+    text: a line of JSON for each state: the choice and the events that led to it, as far as the
+        player knows them, the position as they see it, who decides, and in which step.
+    """
+
+    player: int
+    rules: str
+    seen: tuple[Hashable, ...]
+    text: str = field(compare=False)
+
+
+class History:
+    """The states of a game, one after the other. Immutable."""
+
+    def __init__(self, *states: State) -> None:
+        """Begin with a state, which others follow.
+
+        Raises UsageError if a state was not made from the one before it, by `apply`, `take`,
+        `skip` or `concede`.
+        """
+        self.states = states
+        for before, after in pairwise(states):
+            _check(before, after)
+
+    def then(self, state: State) -> History:
+        """Return the history with one more state. Raises UsageError as above."""
+        _check(self.states[-1], state)
+        longer = History(self.states[0])
+        longer.states = (*self.states, state)
+        return longer
+
+    def known_to(self, player: int) -> Knowledge:
+        """Return what a player (from 1) knows; 0 is chance, which knows everything.
+
+        Raises UsageError if there is no such player.
+        """
+        views = [state.view(player) for state in self.states]
+        seen = [(view.key(), json.dumps(view.learned, sort_keys=True)) for view in views]
+        rules = self.states[0].match.rules
+        return Knowledge(player, rules, tuple(seen), "\n".join(map(_line, views)))
+
+
+def _check(before: State, after: State) -> None:
+    if not after.follows(before):
+        raise UsageError(
+            "a state of this history does not follow the one before it",
+            "give states that `apply`, `take`, `skip` or `concede` of the state before returned",
+        )
+
+
+def _line(view: View) -> str:
+    decision = view.decision
+    line: dict[str, Any] = {
+        "choice": view.choice,
+        "events": view.events,
+        "position": view.position(),
+        "player": None if decision is None else decision.player,
+        "step": None if decision is None else decision.step,
+    }
+    return json.dumps(line, ensure_ascii=False)

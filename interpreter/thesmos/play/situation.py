@@ -1,0 +1,271 @@
+"""What can be asked of a state, and of a view of one: the pending decision, the board, reasons."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Self
+
+from thesmos.dice import effective
+from thesmos.link.layout import UNKNOWN
+from thesmos.notation.explain import ExplainedStep, Finding
+from thesmos.play.match_parts import MatchParts
+from thesmos.play.options import Option
+from thesmos.play.result import Result, result_of
+from thesmos.program.declarations import Action, Step
+from thesmos.semantics import drafts
+from thesmos.semantics.state import BoundAction
+from thesmos.semantics.vector import coded, option_from, state_from
+
+if TYPE_CHECKING:
+    from thesmos.play.backend import Vector
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A pending decision: of which player (from 1; 0 is chance), in which step.
+
+    step: its name, as in records.
+    power: the first power that declares an action of the step; None for a step of the game.
+    options: in canonical order, the order of their codes; without skipping.
+    may_skip: whether the step may be skipped.
+    """
+
+    player: int
+    step: str
+    power: str | None
+    options: tuple[Option, ...]
+    may_skip: bool
+    dead_end: bool
+
+    @functools.cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The options as text."""
+        return tuple(option.text for option in self.options)
+
+    @property
+    def chance(self) -> bool:
+        """Whether chance decides: the options are its outcomes."""
+        return self.player == 0
+
+    @functools.cached_property
+    def probabilities(self) -> tuple[Fraction, ...]:
+        """The probability of each outcome of chance, in the order of `options`; they sum to 1.
+
+        Empty where a player decides.
+        """
+        if not self.chance:
+            return ()
+        whole = sum(option.weight for option in self.options)
+        return tuple(Fraction(option.weight, whole) for option in self.options)
+
+    @property
+    def values(self) -> dict[str, dict[str, int]]:
+        """The numbers shown with options, by the option's text and the number's name."""
+        options = sorted(self.options, key=lambda option: option.text)
+        return {option.text: dict(option.values) for option in options if option.values}
+
+
+class Situation:
+    """A state of a game, or what a player sees of one. Immutable and hashable.
+
+    It consists of a match and a vector; two are equal if these are.
+    """
+
+    __slots__ = ("_codes", "_decision", "_explained", "_match", "_may_skip", "_vector")
+
+    def __init__(
+        self, match: MatchParts, vector: Vector, codes: tuple[int, ...] | None = None
+    ) -> None:
+        """codes: of the options, if already known."""
+        self._match = match
+        self._vector = vector
+        # Cached answers. Two threads may compute the same one; that is harmless.
+        self._codes = codes
+        self._may_skip: bool | None = None
+        self._decision: Decision | None = None
+        self._explained: ExplainedStep | None = None
+
+    @property
+    def match(self) -> MatchParts:
+        """The match that it belongs to."""
+        return self._match
+
+    @property
+    def vector(self) -> Vector:
+        """The slots as integers; the layout says what they mean."""
+        return self._vector
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Situation):
+            return NotImplemented
+        return self._vector == other._vector and (
+            self._match is other._match or self._match.rules == other._match.rules
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._vector)
+
+    def __copy__(self) -> Self:
+        """Return it as it is: nothing can change it."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return it as it is: nothing can change it."""
+        return self
+
+    # ------------------------------------------------------------------ asking
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The codes of the options, in canonical order; faster than `decision`."""
+        if self._codes is None:
+            self._codes = tuple(self._match.backend.options(self._vector))
+        return self._codes
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether the pending step may be skipped."""
+        if self._may_skip is None:
+            self._may_skip = self._match.backend.may_skip(self._vector)
+        return self._may_skip
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision; None when the game is over."""
+        if self._decision is None and self._step is not None:
+            self._decision = self._pending(self._step)
+        return self._decision
+
+    @property
+    def _step(self) -> Step | None:
+        """The pending step."""
+        game = self._match.linked
+        number = self._vector[game.layout.core("step")]
+        return None if number == game.layout.none else game.steps[number]
+
+    @property
+    def _chooser(self) -> int:
+        """Who decides, from 0, as in a vector; chance on behalf of player p is -1 - p."""
+        return self._vector[self._match.linked.layout.core("chooser")]
+
+    @property
+    def _seen(self) -> Vector:
+        """The state as who decides sees it; chance sees everything."""
+        vector, chooser = self._vector, self._chooser
+        return vector if chooser < 0 else self._match.backend.view(vector, chooser)
+
+    def _pending(self, step: Step) -> Decision:
+        match, chooser, seen = self._match, self._chooser, self._seen
+        card = next((action.card for action in step.actions if action.card), "")
+        options = match.options.of(seen, chooser, self.codes)
+        if not match.options.differing.isdisjoint(step.actions):
+            options = tuple(self._weighted(option, seen) for option in options)
+            if chooser < 0:
+                weights = effective([option.weight for option in options])
+                weighed = zip(options, weights, strict=True)
+                options = tuple(replace(option, weight=weight) for option, weight in weighed)
+        return Decision(
+            player=chooser + 1 if chooser >= 0 else 0,
+            step=step.shown,
+            power=card if card and card != match.linked.mode.slug else None,
+            options=options,
+            may_skip=self.may_skip,
+            dead_end=not options and not self.may_skip,
+        )
+
+    def _weighted(self, option: Option, seen: Vector) -> Option:
+        """Return an option with its weight and values in this state. seen: by the chooser."""
+        backend, code = self._match.backend, option.code
+        name = backend.codes.action_of(code).action
+        if name not in self._match.options.differing:
+            return option
+        action = self._match.linked.actions[name]
+        return replace(
+            option,
+            weight=1 if action.weight is None else backend.weight(self._vector, code),
+            suggested=action.suggested is not None and backend.suggested(self._vector, code),
+            values=self._values(action, code, seen) if action.shows else {},
+        )
+
+    def _values(self, action: Action, code: int, seen: Vector) -> dict[str, int]:
+        """Return the numbers that an action shows with an option (4.11), if known and not none."""
+        numbers = self._match.backend.shown(seen, self._chooser, code)
+        nothing = (self._match.linked.layout.none, UNKNOWN)
+        named = zip(action.shows, numbers, strict=True)
+        return {shown.name: number for shown, number in named if number not in nothing}
+
+    @property
+    def turn_of(self) -> int:
+        """The active player, from 1."""
+        return self._vector[self._match.linked.layout.core("active")] + 1
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None if it has not ended."""
+        match, vector = self._match, self._vector
+        if not vector[match.linked.layout.core("winners")]:
+            return None
+        return result_of(match.linked, vector, match.backend.scores(vector))
+
+    @property
+    def match_up(self) -> drafts.DraftResult | None:
+        """For a finished draft, the match-up that it leads to; None otherwise."""
+        if self._match.linked.game.match_up is None:
+            return None
+        return drafts.match_up(state_from(self._match.linked, self._vector))
+
+    @property
+    def held(self) -> list[list[str]]:
+        """The powers each player holds now."""
+        vector = self._vector
+        holders = [(vector[slot], slug) for slot, slug in self._match.holders if vector[slot]]
+        return [
+            [slug for held, slug in holders if held >> player & 1]
+            for player in range(self._match.linked.players)
+        ]
+
+    def position(self) -> dict[str, Any]:
+        """Return the position in the game's notation."""
+        return self._match.positions.write(self._vector)
+
+    def key(self) -> tuple[int, ...]:
+        """Return a key that is equal for states with the same future.
+
+        In such states, interchangeable pieces may have changed places.
+        """
+        return self._match.canonical.key(self._vector)
+
+    def _option(self, code: int) -> BoundAction:
+        return option_from(self._match.linked, *self._match.backend.codes.option(code))
+
+    # -------------------------------------------------------------- explaining
+
+    def explain(self, text: str) -> list[Finding]:
+        """Return every rule and clause that applies to an option (its text) of the pending step.
+
+        Raises UsageError for a text that no option of this step can have.
+        """
+        if self._explained is None:
+            self._explained = self._explained_step()
+        return self._explained.findings(text)
+
+    def _explained_step(self) -> ExplainedStep:
+        match, decision, chooser = self._match, self.decision, self._chooser
+        codes, seen = match.backend.codes, self._seen
+
+        def text(option: BoundAction) -> str:
+            code = codes.code(option.action, tuple(map(coded, option.values)))
+            (shown,) = match.options.of(seen, chooser, [code])
+            return shown.text
+
+        offered = {
+            option.text: self._option(option.code)
+            for option in (decision.options if decision is not None else ())
+        }
+        return ExplainedStep(match.option_texts, seen, offered, text)
+
+    def why_not(self, text: str) -> list[Finding]:
+        """Return the rules and clauses that keep an option from being offered; empty if none do."""
+        return [finding for finding in self.explain(text) if not finding.holds]

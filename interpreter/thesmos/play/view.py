@@ -1,0 +1,80 @@
+"""What a player sees of a state: it can be asked and sent, but not played on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.match_parts import MatchParts
+from thesmos.play.situation import Situation
+
+if TYPE_CHECKING:
+    from thesmos.play.backend import Vector
+
+
+class Learned(NamedTuple):
+    """What a player learns of the way from one state to the next: the choice, and the events."""
+
+    choice: str | None
+    events: list[dict[str, Any]]
+
+
+class View(Situation):
+    """A state as a player sees it, and what they have learned of the way there. Immutable.
+
+    What is hidden is unknown: it is left out of the position. Views are equal if the same player
+    sees the same; what was learned on the way does not count (see History).
+    """
+
+    __slots__ = ("_learned", "player")
+
+    def __init__(
+        self,
+        match: MatchParts,
+        vector: Vector,
+        player: int,
+        learned: Learned | Callable[[], Learned],
+    ) -> None:
+        """player: who sees it, from 1; 0 is chance, which sees everything.
+
+        learned: or a function that finds it out.
+        """
+        super().__init__(match, vector)
+        self.player = player
+        self._learned = learned
+
+    @property
+    def learned(self) -> Learned:
+        """The choice and the events since the previous state, as far as the player learned them."""
+        if callable(self._learned):
+            self._learned = self._learned()
+        return self._learned
+
+    @property
+    def choice(self) -> str | None:
+        """The choice that led here; None if there was none, or the player does not know it."""
+        return self.learned.choice
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The events between the previous state and this one, as far as the player learned them."""
+        return [dict(event) for event in self.learned.events]
+
+    def vector_in(self, _match: MatchParts, /) -> Vector:
+        """Refuse to be played. Raises UsageError."""
+        raise UsageError("a view can't be played on", "give a state of the match")
+
+    def __reduce__(self) -> tuple[type[View], tuple[MatchParts, Vector, int, Learned]]:
+        """Pickle what the player knows, and nothing else."""
+        return View, (self._match, self._vector, self.player, self.learned)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the view as JSON data, for `Match.view_from_json`. It holds nothing hidden."""
+        return {
+            "rules": self._match.rules,
+            "player": self.player,
+            "view": list(self._vector),
+            "choice": self.choice,
+            "events": self.events,
+        }
