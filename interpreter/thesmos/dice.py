@@ -30,10 +30,18 @@ class Dice(Protocol):
 
 
 class Rng:
-    """Random numbers from a seed."""
+    """Random numbers from a seed.
+
+    state: from 0 to 2^64 - 1; all that the next numbers depend on.
+    """
 
     def __init__(self, seed: int = 0) -> None:
-        self.state = seed & MASK
+        self.seed = self.state = seed & MASK
+
+    @property
+    def used(self) -> bool:
+        """Whether a number was drawn."""
+        return self.state != self.seed
 
     def next(self) -> int:
         """A number from 0 to 2^64 - 1."""

@@ -36,7 +36,9 @@ PLAYERS = 2
                    "`mcts:100`, `mcts:1s` or `random`.")  # fmt: skip
 @click.option("--games", type=click.IntRange(1, 100_000), default=100, show_default=True,
               help="Games of each match-up.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=1, help="Seed of the first game.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the first game."
+)
 @jobs_option
 @json_option
 def command(

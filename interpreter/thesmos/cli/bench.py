@@ -45,7 +45,13 @@ SECONDS_A_PAIR = 0.3
     help="With --compile: the match-ups of these recorded games instead. Repeatable.",
 )
 @click.option("--seconds", type=click.FloatRange(0.01, 600), help="How long to play each match-up.")
-@click.option("--seed", type=click.IntRange(0), default=1, help="Seed of the random numbers.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Seed of the random numbers.",
+)
 @backend_option
 @json_option
 def command(

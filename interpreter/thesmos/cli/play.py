@@ -24,8 +24,8 @@ from thesmos.diagnostics import UsageError
               help="With --against: which player you are.")  # fmt: skip
 @click.option("--random", "random_players", multiple=True, type=click.IntRange(1), metavar="PLAYER",
               help="Let this player play at random. Repeatable.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=1,
-              help="Seed for chance and random players.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0),
+              help="Seed for chance and programs. Default: another one each time.")  # fmt: skip
 @click.option("--draft", metavar="FORM",
               help="Play the draft first, in this form: a value of its first option.")  # fmt: skip
 @click.option("--players", type=click.IntRange(1, 9), metavar="N",
@@ -38,7 +38,7 @@ def command(
     against: str | None,
     seat: int,
     random_players: tuple[int, ...],
-    seed: int,
+    seed: int | None,
     draft: str | None,
     players: int | None,
     resume: Path | None,

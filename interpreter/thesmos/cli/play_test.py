@@ -149,7 +149,7 @@ def test_a_search_plays_all_others_than_the_seat() -> None:
     args = ("tic-tac-toe", "--against", "mcts:100", "--seat", 2)
     shown = play("quit\n", *args).stdout
     assert "player 1: " in shown
-    assert shown.rstrip().endswith(">")
+    assert re.search(r"> seed \d+: .*\n$", shown)  # nothing is asked after that
 
 
 def test_opponents_that_there_are_not() -> None:
@@ -157,6 +157,36 @@ def test_opponents_that_there_are_not() -> None:
     assert "there is no player `deep-thought`" in said
     assert "`mcts:1s`" in said
     assert "there is no player 3" in play("", "tic-tac-toe", "--seat", 3, code=2).stderr
+
+
+def test_without_a_seed_each_game_is_another() -> None:
+    deals = {play("quit\n", "german-whist").stdout for _ in range(2)}
+    assert len(deals) == 2
+
+
+def test_the_seed_of_a_finished_game_is_told_and_draws_the_same_again() -> None:
+    args = ("german-whist", "--random", 1, "--random", 2)
+    shown = play("", *args).stdout
+    told = re.search(r"^seed (\d+): --seed \1 draws the same again$", shown, re.MULTILINE)
+    assert told is not None
+    assert play("", *args, "--seed", told[1]).stdout == shown
+
+
+def test_the_seed_is_not_told_while_it_tells_what_is_hidden() -> None:
+    assert "seed" not in play("quit\n", "german-whist").stdout
+    assert "seed 9:" in play("quit\n", "tic-tac-toe", "--random", 1, "--seed", 9).stdout
+    assert "seed" not in play("quit\n", "tic-tac-toe").stdout  # nothing was drawn
+
+
+def test_a_resumed_game_goes_on_as_it_would_have(tmp_path: Path) -> None:
+    path, args = tmp_path / "game.json", ("german-whist", "--random", 2, "--seed", 6)
+    whole = play("random\n" * 30, *args).stdout
+    play("random\n" * 5 + f"save {path}\nquit\n", *args)
+    resumed = play("random\n" * 25, "--resume", path).stdout
+    assert "seed 6:" in whole
+    assert resumed.splitlines()[-12:] == whole.splitlines()[-12:]
+    other = play("random\n" * 25, "--resume", path, "--seed", 7).stdout
+    assert other.splitlines()[-12:] != whole.splitlines()[-12:]
 
 
 def test_conceding_ends_the_game() -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @match_options
 @click.option("--games", type=click.IntRange(1), default=1, metavar="N", help="Number of games.")
-@click.option("--seed", type=click.IntRange(0), default=1,
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
               help="Seed of the first game; each further game adds 1.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(1),
               help="Cut a game off after this many decisions.")  # fmt: skip

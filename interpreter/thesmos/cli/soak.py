@@ -38,7 +38,13 @@ NEVER = {
 @click.option("--games", type=click.IntRange(1, 1000), default=20, help="Games for each match-up.")
 @click.option("--random-specs", "specs", type=click.IntRange(1, 1_000_000), metavar="N",
               help="Generate N random games, or powers for GAME; play the valid ones.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the first random spec.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Seed of the first random spec.",
+)
 @click.option(
     "--checked",
     is_flag=True,

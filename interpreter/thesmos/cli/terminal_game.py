@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,12 +27,20 @@ from thesmos.cli.show import (
 )
 from thesmos.cli.starting_point import StartingPoint, starting_point
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.files import write_text
 from thesmos.play.choice import Choice
 from thesmos.play.game import load
 from thesmos.play.players import RANDOM
-from thesmos.play.protocols import Setup
-from thesmos.play.session import PastDecision, Session, check_save, option_called, saved_programs
+from thesmos.play.protocols import Json, Setup
+from thesmos.play.session import (
+    PastDecision,
+    Session,
+    check_save,
+    option_called,
+    saved_dice,
+    saved_programs,
+)
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
 from thesmos.record.recorder import setup_of
@@ -78,23 +87,41 @@ def game_for(
     draft: str | None,
     players: int | None,
     opponents: Opponents,
-    seed: int,
+    seed: int | None,
     language: str = ENGLISH,
 ) -> TerminalGame:
-    """Return the game that the arguments describe. draft: its form; None to skip the draft."""
+    """Return the game that the arguments describe.
+
+    draft: its form; None to skip the draft. seed: None for one that nobody knows.
+    """
     start = starting_point(wanted if draft is None else drafted(wanted, draft, players or 2))
-    return _game(start, opponents.among(len(start.match.linked.sides)), seed, language)
+    dice = Rng(new_seed() if seed is None else seed)
+    return _game(start, opponents.among(len(start.match.linked.sides)), dice, language)
 
 
-def resumed(path: Path, opponents: Opponents, seed: int, language: str = ENGLISH) -> TerminalGame:
-    """Return the game saved in a file. opponents: if none are named, those of the saved game."""
-    start, saved = _resumed(path)
-    programs = opponents.among(len(start.match.linked.sides)) or saved
-    return _game(start, programs, seed, language)
+def resumed(
+    path: Path, opponents: Opponents, seed: int | None, language: str = ENGLISH
+) -> TerminalGame:
+    """Return the game saved in a file.
+
+    opponents: if none are named, those of the saved game. seed: None to go on as the saved game
+    would have.
+    """
+    value = check_save(read_json(path))
+    start, programs, dice = _resumed(path, value), saved_programs(value), saved_dice(value)
+    if seed is not None or dice is None:
+        dice = Rng(new_seed() if seed is None else seed)
+    programs = opponents.among(len(start.match.linked.sides)) or programs
+    return _game(start, programs, dice, language)
 
 
-def _game(start: StartingPoint, programs: dict[int, str], seed: int, language: str) -> TerminalGame:
-    session = Session(start.match, start.state, start.turn or 0, programs, seed)
+def new_seed() -> int:
+    """Return a seed that nobody can foresee, short enough to be typed."""
+    return secrets.randbelow(1 << 32)
+
+
+def _game(start: StartingPoint, programs: dict[int, str], dice: Rng, language: str) -> TerminalGame:
+    session = Session(start.match, start.state, dice, start.turn or 0, programs)
     words = DeclaredWords(start.loaded, start.match.linked, language)
     return TerminalGame(session, start.game, start.setup, words)
 
@@ -128,9 +155,8 @@ def _is_save(path: Path) -> bool:
     return isinstance(value, dict) and "thesmos_save" in value
 
 
-def _resumed(path: Path) -> tuple[StartingPoint, dict[int, str]]:
-    """Load a saved game and its programs. Raises UsageError if it is not one."""
-    value = check_save(read_json(path))
+def _resumed(path: Path, value: Json) -> StartingPoint:
+    """Return where a saved game goes on. Raises UsageError if it can't be loaded."""
     try:
         setup = check_setup(value["setup"])
     except ShapeError as error:
@@ -138,9 +164,7 @@ def _resumed(path: Path) -> tuple[StartingPoint, dict[int, str]]:
     game = load(value["game"])
     match = match_from_setup(game, setup)
     state = match.from_json(value["state"])
-    return StartingPoint(value["game"], game, match, setup, state, value["turn"]), saved_programs(
-        value
-    )
+    return StartingPoint(value["game"], game, match, setup, state, value["turn"])
 
 
 class TerminalGame:
@@ -153,7 +177,16 @@ class TerminalGame:
         self.words = words
 
     def run(self) -> None:
-        """Play until the game is over or the user leaves."""
+        """Play until the game is over or the user leaves; then tell the seed, if that is no secret.
+
+        It tells what is hidden: so only a finished game, or one in which nothing is, tells it.
+        """
+        self._play()
+        dice, session = self.session.dice, self.session
+        if dice.used and (session.state.decision is None or not session.match.linked.can_hide):
+            click.echo(f"seed {dice.seed}: --seed {dice.seed} draws the same again")
+
+    def _play(self) -> None:
         self._print_decisions(self.session.advance())
         self._show()
         while self.session.state.decision is not None or self._start_game_after_draft():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from unicodedata import normalize
 
 from thesmos.choice_words import as_typed
 from thesmos.diagnostics import UsageError
-from thesmos.dice import Rng
+from thesmos.dice import MASK, Rng
 from thesmos.play.choice import Choice, find_choice, take
 from thesmos.play.options import Option
 from thesmos.play.players import RANDOM, players_named
@@ -39,34 +40,32 @@ class PastDecision:
 class Session:
     """A game in progress: its current `state` and every past decision.
 
-    programs: by player, the name of the program that plays (see players.py). They and chance draw
-    from the same random numbers.
+    programs: by player, the name of the program that plays (see players.py).
+    dice: the random numbers from which chance and programs draw.
     """
 
     def __init__(
         self,
         match: Match,
         state: State,
+        dice: Rng,
         turn: int = 0,
         programs: Mapping[int, str] | None = None,
-        seed: int = 1,
     ) -> None:
         self.match = match
         self.state = state
+        self.dice = dice
         self.turn = turn
         self.past: list[PastDecision] = []
-        self._play_by(programs or {}, Rng(seed))
-
-    def _play_by(self, programs: Mapping[int, str], dice: Rng) -> None:
-        self._dice, self.programs = dice, {**programs}
-        self._players = players_named(programs, dice)
+        self.programs = {**(programs or {})}
+        self._players = players_named(self.programs, dice)
 
     def advance(self) -> list[PastDecision]:
         """Let chance and programs decide until a person has to; return their decisions."""
         before = len(self.past)
         while (decision := self.state.decision) is not None:
             if decision.player == 0:
-                self._make(pick(self.state, self._dice))
+                self._make(pick(self.state, self.dice))
             elif decision.player in self._players:
                 self._make(self._players[decision.player].choose(self.state))
             else:
@@ -101,7 +100,7 @@ class Session:
 
     def any_choice(self) -> Choice:
         """A random choice."""
-        return pick(self.state, self._dice)
+        return pick(self.state, self.dice)
 
     def _make(self, choice: Choice) -> None:
         decision = self.state.decision
@@ -133,23 +132,25 @@ class Session:
         seats: for each player of the match, their number in the draft. Programs stay what they are.
         """
         state = match.start()
-        session = Session(match, state, state.turns_begun)
         programs = {
             player: self.programs[was]
             for player, was in enumerate(seats, 1)
             if was in self.programs
         }
-        session._play_by(programs, self._dice)
-        return session
+        return Session(match, state, self.dice, state.turns_begun, programs)
 
     def save(self, game: str, setup: Setup) -> Json:
-        """The session as one JSON object. game: the name by which the game can be loaded again."""
+        """The whole session as one JSON object, with all that is hidden and what chance will draw.
+
+        game: the name by which the game can be loaded again.
+        """
         return {
             "thesmos_save": VERSION,
             "game": game,
             "setup": setup,
             "programs": {str(player): name for player, name in sorted(self.programs.items())},
             "turn": self.turn,
+            "dice": {"seed": str(self.dice.seed), "state": str(self.dice.state)},
             "state": self.state.to_json(),
         }
 
@@ -202,3 +203,27 @@ def saved_programs(value: Json) -> dict[int, str]:
         text = "`programs` of this saved game is missing or invalid"
         raise UsageError(text, 'it must be an object such as {"2": "random"}')
     return {int(player): name for player, name in programs.items()}
+
+
+def saved_dice(value: Json) -> Rng | None:
+    """The random numbers of a saved game, which go on; None if it has none. Raises UsageError.
+
+    Games saved by version 0.1 have none.
+    """
+    saved = value.get("dice")
+    if saved is None:
+        return None
+    fields = saved if isinstance(saved, dict) else {}
+    seed, state = _number(fields.get("seed")), _number(fields.get("state"))
+    if seed is None or state is None:
+        text = "`dice` of this saved game is invalid"
+        raise UsageError(text, 'it must be an object such as {"seed": "7", "state": "7"}')
+    dice = Rng(seed)
+    dice.state = state & MASK
+    return dice
+
+
+def _number(text: Any) -> int | None:
+    """Read a number that is saved as text, because JSON elsewhere rounds large ones; or None."""
+    valid = isinstance(text, str) and re.fullmatch("[0-9]{1,20}", text)
+    return int(text) if valid else None

@@ -11,13 +11,14 @@ import pytest
 from testing.tiny import ONE_STEP, picks, tiny
 from testing.toy import ToyMatch, ToyState
 from thesmos.diagnostics import UsageError
-from thesmos.play.session import PastDecision, Session, check_save, saved_programs
+from thesmos.dice import Rng
+from thesmos.play.session import PastDecision, Session, check_save, saved_dice, saved_programs
 from thesmos.record.recorder import setup_of
 
 
 def session(left: int = 5, programs: dict[int, str] | None = None) -> Session:
     match = ToyMatch()
-    return Session(match, match.load({"left": left}), 1, programs, seed=4)
+    return Session(match, match.load({"left": left}), Rng(4), 1, programs)
 
 
 def choose(game: Session, typed: str) -> None:
@@ -41,7 +42,7 @@ def test_blanks_around_the_text_of_an_option_need_not_be_typed(tmp_path: Path) -
         roles: {m: 0..1, to: "2 if m = 0 else none"}
         text: "a{m} {to}"
     """)  # fmt: skip
-    game = Session(match, match.start())
+    game = Session(match, match.start(), Rng(1))
     found = {typed: game.find(typed) for typed in ("a1", "a1 ", "A1", "a0 2", "a0")}
     assert {typed: one and one.text for typed, one in found.items()} == {
         "a1": "a1 ", "a1 ": "a1 ", "A1": "a1 ", "a0 2": "a0 2", "a0": None,
@@ -54,7 +55,7 @@ def test_case_is_ignored_only_where_it_tells_no_options_apart(tmp_path: Path) ->
     game_text = f"enums: {{Mark: {marks}}}\nstate: {{game: {{n: 0..1}}}}\n{actions}\n"
     loaded = tiny(tmp_path, f"{game_text}position: {{n: {{value: n}}}}\n{ONE_STEP}")
     match = loaded.match([None, None])
-    game = Session(match, match.start())
+    game = Session(match, match.start(), Rng(1))
     typed = ("Ab", "aB", "ab", "E\u0301l", "\u00c9l", "\u00e9L")
     found = {text: game.find(text) for text in typed}
     assert {text: one and one.text for text, one in found.items()} == {
@@ -64,7 +65,7 @@ def test_case_is_ignored_only_where_it_tells_no_options_apart(tmp_path: Path) ->
 
 def test_doubled_and_other_blanks_need_not_be_typed(tmp_path: Path) -> None:
     match = picks(tmp_path, 'roles: {m: 1..2}\ntext: " a\\u00a0 {m}  b"')
-    game = Session(match, match.start())
+    game = Session(match, match.start(), Rng(1))
     found = [game.find(typed) for typed in ("a 1 b", " a  2\t b ", "a\u30002 B", "a1 b")]
     texts = [f" a\u00a0 {m}  b" for m in (1, 2)]
     assert [one and one.text for one in found] == [*texts, texts[1], None]
@@ -157,3 +158,26 @@ def test_random_players_of_older_saves_are_programs() -> None:
 def test_invalid_programs_of_a_save_are_refused(given: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="`programs` of this saved game"):
         saved_programs(given)
+
+
+def test_chance_and_programs_of_a_saved_game_go_on_as_they_would_have() -> None:
+    game = session()
+    game.any_choice()
+    saved = json.loads(json.dumps(game.save("toy", setup_of(game.match))))
+    dice = saved_dice(saved)
+    assert dice is not None
+    assert game.dice.used
+    assert dice.seed == 4
+    assert [dice.next() for _ in range(3)] == [game.dice.next() for _ in range(3)]
+
+
+def test_an_older_save_has_no_random_numbers() -> None:
+    assert saved_dice({}) is None
+
+
+@pytest.mark.parametrize(
+    "dice", [7, {}, {"seed": 7, "state": 7}, {"seed": "7"}, {"seed": "7", "state": "-1"}]
+)
+def test_invalid_random_numbers_are_refused(dice: Any) -> None:
+    with pytest.raises(UsageError, match="`dice` of this saved game is invalid"):
+        saved_dice({"dice": dice})
