@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos.resources import spec_dir
-from thesmos_conform.slips.judge import size_of
+from thesmos_conform.mutation.by_fuzz import size_of
 
 pytestmark = pytest.mark.slow
 

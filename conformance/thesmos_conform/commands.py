@@ -12,9 +12,8 @@ def _info(name: str, summary: str, section: str) -> CommandInfo:
 COMMANDS = (
     _info("coverage", "Show which clauses the scenarios cite, need and combine.", WRITE),
     _info("pairs", "List the pairs of powers that touch, but meet in no scenario.", WRITE),
-    _info("mutate", "Change the spec, and list the changes that no scenario notices.", WRITE),
+    _info("mutate", "Change the spec, and list the changes that nothing notices.", WRITE),
     _info("strength", "Show what was last measured about the scenarios of games.", WRITE),
-    _info("slips", "Plant slips in the spec, and list those that fuzz does not find.", TEST),
     _info("doctor", "Walk through the first conversation with an adapter.", TEST),
     _info("conform", "Ask another implementation what the rules say, and compare.", TEST),
     _info("fuzz", "Play random games against adapters and shrink what differs.", TEST),

@@ -11,7 +11,7 @@ from thesmos.files import make_folder, write_text
 from thesmos.play.game import Game
 from thesmos_conform.resources import strength_dir
 
-MUTANTS, COVERAGE, PAIRS, SLIPS = "", ".coverage", ".pairs", ".slips"
+MUTANTS, COVERAGE, PAIRS, FUZZ = "", ".coverage", ".pairs", ".fuzz"
 
 
 def figures_file(game: Game, kind: str) -> Path:

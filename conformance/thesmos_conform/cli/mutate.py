@@ -1,8 +1,9 @@
-"""`thesmos mutate`: make small changes to the spec, and see which the scenarios notice."""
+"""`thesmos mutate`: make small changes to the spec, and see which of them are noticed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,31 +11,58 @@ import click
 
 from thesmos.cli.arguments import FILE, jobs_option, json_option
 from thesmos.cli.output import print_json, progress
-from thesmos.diagnostics import UsageError, number
+from thesmos.diagnostics import UsageError, counted, number
 from thesmos.files import make_folder
-from thesmos.play.game import load
+from thesmos.play.game import Game, load
 from thesmos_conform.cases.scenario_cases import scenario_folders
-from thesmos_conform.cli.figures import MUTANTS, figures_file, save_figures
-from thesmos_conform.cli.mutant_filter import filter_options, mutant_filter
+from thesmos_conform.cli.figures import FUZZ, MUTANTS, figures_file, save_figures
+from thesmos_conform.mutation.by_fuzz import FuzzStrength, measure_by_fuzz
 from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.drafts import write_drafts
-from thesmos_conform.mutation.measure import Figures, MutantFilter, Strength, killers_in, measure
+from thesmos_conform.mutation.measure import (
+    BY_FUZZ,
+    BY_SCENARIOS,
+    Figures,
+    MutantFilter,
+    Strength,
+    SuiteStrength,
+    killers_in,
+    measure,
+)
 from thesmos_conform.mutation.suite import HANGS
+from thesmos_conform.mutation.timed_games import timed_games
 from thesmos_conform.mutation.verdict import DECISIONS, EQUIVALENT, KILLED, SURVIVED, MutantVerdict
 from thesmos_conform.resources import equivalent_mutants_file
+
+GAMES = 1000  # of fuzz
 
 
 @click.command("mutate")
 @click.argument("game")
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
-@filter_options
+@click.option("--by", type=click.Choice([BY_SCENARIOS, BY_FUZZ]), default=BY_SCENARIOS,
+              help="Who has to notice: the scenarios, or the games of fuzz.")  # fmt: skip
+@click.option(
+    "--powers",
+    metavar="A,B",
+    default="",
+    help="Only these cards; the game's name selects its base rules.",
+)
+@click.option("--tag", default="", help="Only cards with this tag.")
+@click.option("--clause", default="", metavar="ID", help="Only this clause.")
+@click.option("--only", "ids", multiple=True, metavar="ID", help="Only this change. Repeatable.")
+@click.option("--sample", type=click.IntRange(1), metavar="N",
+              help="Only N of them, chosen at random.")  # fmt: skip
+@click.option("--games", type=click.IntRange(1), metavar="N",
+              help=f"With --by fuzz: the first N games that it plays ({GAMES}).")  # fmt: skip
+@click.option("--seed", type=int, help="With --by fuzz: the seed of the games (1).")
 @jobs_option
 @click.option(
     "--decisions",
     type=click.IntRange(0),
     default=DECISIONS,
     show_default=True,
-    help="Random decisions to compare for each mutant that no scenario notices.",
+    help="Random decisions to compare for each mutant that is not noticed.",
 )
 @click.option(
     "--min",
@@ -50,7 +78,7 @@ from thesmos_conform.resources import equivalent_mutants_file
     metavar="FOLDER",
     help="Write the differences found as scenario drafts.",
 )
-@click.option("--save", is_flag=True, help="Save the figures of a full run for the rule book.")
+@click.option("--save", is_flag=True, help="Save the figures of a full run.")
 @json_option
 @click.pass_context
 def command(
@@ -58,6 +86,7 @@ def command(
     /,
     game: str,
     paths: tuple[Path, ...],
+    by: str,
     least: float | None,
     drafts: Path | None,
     save: bool,
@@ -67,22 +96,25 @@ def command(
     """Change the spec of GAME place by place, and see which changes its scenarios notice.
 
     PATH…: scenarios, or folders of them; without PATH, all of the game, shipped or in its own
-    folder. The exit code is 1 if a change survives, or with --min if the score is below it.
+    folder. With `--by fuzz`, games are asked instead: those that `thesmos fuzz` plays first. The
+    exit code is 1 if a change survives, or with --min if the score is below it.
     """
-    wanted = mutant_filter(how)
-    if save and (paths or not wanted.everything):
-        what = "leave out PATH, --powers, --tag, --clause and --sample"
-        raise UsageError("--save is for a full run", what)
+    cards = tuple(word for word in how["powers"].split(",") if word)
+    wanted = MutantFilter(cards, how["tag"], how["clause"], how["sample"], how["ids"])
+    _check(by, paths, wanted, save, how)
     if drafts is not None:
         make_folder(drafts)  # now, rather than after hours of work
-    strength = _measured(game, list(paths), wanted, how)
+    loaded = load(game)
+    if by == BY_FUZZ:
+        strength: Strength = _measured_by_fuzz(loaded, wanted, how)
+    else:
+        strength = _measured(loaded, list(paths), wanted, how)
     if drafts is not None:
         count = write_drafts(drafts, game, strength.of(SURVIVED))
         click.echo(f"{count} drafts written to {drafts}", err=True)
     if save:
-        click.echo(
-            f"written to {save_figures(strength.game, MUTANTS, strength.as_json())}", err=True
-        )
+        file = save_figures(loaded, FUZZ if by == BY_FUZZ else MUTANTS, strength.as_json())
+        click.echo(f"written to {file}", err=True)
     if as_json:
         print_json(strength.as_json())
     else:
@@ -91,21 +123,56 @@ def command(
     ctx.exit(1 if below else 0)
 
 
+def _check(
+    by: str, paths: Sequence[Path], wanted: MutantFilter, save: bool, how: Mapping[str, Any]
+) -> None:
+    """Raise UsageError for options that do not fit together."""
+    if by == BY_FUZZ:
+        if paths:
+            raise UsageError("PATH names scenarios, which `--by fuzz` does not ask", "leave it out")
+        if save and not replace(wanted, sample=None).everything:
+            what = "leave out --powers, --tag, --clause and --only"
+            raise UsageError("--save is for all changes, or a sample of them", what)
+        return
+    if how["games"] is not None or how["seed"] is not None:
+        raise UsageError("--games and --seed are for games of fuzz", "add `--by fuzz`")
+    if save and (paths or not wanted.everything):
+        what = "leave out PATH, --powers, --tag, --clause, --only and --sample"
+        raise UsageError("--save is for a full run", what)
+
+
 def _measured(
-    game: str, paths: list[Path], wanted: MutantFilter, how: Mapping[str, Any]
-) -> Strength:
-    """Return the results for all mutants, with progress."""
-    loaded = load(game)
+    game: Game, paths: list[Path], wanted: MutantFilter, how: Mapping[str, Any]
+) -> SuiteStrength:
+    """Return what scenarios notice, with progress."""
     with progress("changing the spec", None) as move:
         return measure(
-            loaded,
-            paths or scenario_folders(loaded),
+            game,
+            paths or scenario_folders(game),
             wanted,
             how["marks"] or equivalent_mutants_file(),
             how["jobs"],
             how["decisions"],
             lambda done, of, verdicts: move(done, _so_far(done, of, verdicts)),
-            killers_in(figures_file(loaded, MUTANTS)),
+            killers_in(figures_file(game, MUTANTS)),
+        )
+
+
+def _measured_by_fuzz(game: Game, wanted: MutantFilter, how: Mapping[str, Any]) -> FuzzStrength:
+    """Return what games of `fuzz` notice, with progress."""
+    count, seed = how["games"] or GAMES, 1 if how["seed"] is None else how["seed"]
+    with progress("playing", count) as move:
+        games = timed_games(game, count, seed, lambda done: move(done, ""))
+    with progress("changing the spec", None) as move:
+        return measure_by_fuzz(
+            game,
+            games,
+            seed,
+            wanted,
+            how["marks"] or equivalent_mutants_file(),
+            how["jobs"],
+            how["decisions"],
+            lambda done, of, verdicts: move(done, _so_far(done, of, verdicts)),
         )
 
 
@@ -135,6 +202,14 @@ def _print(strength: Strength) -> None:
         f"{proved} of the equivalent ones are proved, no difference was found in the others; "
         f"{hung} of the killed ones did not end"
     )
+    if isinstance(strength, FuzzStrength):
+        click.echo(
+            f"{counted(strength.games, 'game')}, {strength.seconds:.0f} seconds of processor time; "
+            f"the last that kills after {strength.slowest:.0f}"
+        )
+        if strength.largest:
+            parts = ", ".join(f"{name} {size}" for name, size in strength.largest.items())
+            click.echo(f"made small to at most: {parts}")
 
 
 def _survivor(verdict: MutantVerdict) -> None:

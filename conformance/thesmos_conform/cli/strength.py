@@ -13,7 +13,7 @@ from thesmos.cli.output import print_json
 from thesmos.diagnostics import number
 from thesmos.play.game import load
 from thesmos.syntax.spec_folder import shipped_slugs
-from thesmos_conform.cli.figures import COVERAGE, MUTANTS, PAIRS, SLIPS, figures_file
+from thesmos_conform.cli.figures import COVERAGE, FUZZ, MUTANTS, PAIRS, figures_file
 from thesmos_conform.mutation.measure import spec_hash
 
 Figures = Mapping[str, Any]
@@ -41,12 +41,12 @@ def _pairs(figures: Figures) -> str:
     )
 
 
-def _slips(figures: Figures) -> str:
-    able = number(figures["found"] + figures["missed"])
+def _fuzz(figures: Figures) -> str:
+    able = number(figures["killed"] + figures["survived"])
     return (
-        f"{number(figures['found'])} of {number(figures['slips'])} slips found by fuzz, "
+        f"{number(figures['killed'])} of {able} changes noticed by fuzz, {figures['score']} %, "
         f"the last after {figures['slowest']:.0f} seconds; "
-        f"{figures['score']} % of the {able} that random play tells"
+        f"of {number(figures['equivalent'])}, random play shows no difference"
     )
 
 
@@ -54,7 +54,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Figures], str]]] = {
     "mutate": (MUTANTS, _mutants),
     "coverage": (COVERAGE, _coverage),
     "pairs": (PAIRS, _pairs),
-    "slips": (SLIPS, _slips),
+    "fuzz": (FUZZ, _fuzz),
 }
 
 
@@ -62,7 +62,9 @@ KINDS: Mapping[str, tuple[str, Callable[[Figures], str]]] = {
 @click.argument("games", nargs=-1, metavar="[GAME…]")
 @json_option
 def command(games: tuple[str, ...], as_json: bool) -> None:
-    """Show what `mutate`, `coverage`, `pairs` and `slips` saved about the suites of games.
+    """Show what `mutate`, `coverage` and `pairs` saved about the suites of games.
+
+    `fuzz` is what `mutate --by fuzz` saved.
 
     Without GAME, all shipped games. Measurements of other rules than the present ones are marked.
     """

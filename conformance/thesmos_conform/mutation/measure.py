@@ -1,4 +1,4 @@
-"""How many changes to a spec its scenarios notice: the measurement and its figures.
+"""How many changes to a spec its scenarios, or anything else, notice: measurement and figures.
 
 The figures are data to publish (docs/pages/strength.md describes them). They come with the hashes
 of the spec and the suite that were measured, so that outdated figures can be recognized.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,10 +31,12 @@ from thesmos_conform.mutation.verdict import (
     SURVIVED,
     MutantJudge,
     MutantVerdict,
+    ScenarioJudge,
     as_json,
 )
 
 VERSION = 1
+BY_SCENARIOS, BY_FUZZ = "scenarios", "fuzz"
 NO_RULES = ("rulings.yaml",)  # files of a spec without rules
 
 Progress = Callable[[int, int, Sequence[MutantVerdict]], None]
@@ -124,14 +127,15 @@ def figures(verdicts: Iterable[MutantVerdict]) -> Figures:
 
 
 @dataclass(frozen=True)
-class Strength:
-    """The result of a measurement. spec, suite: hashes of what was measured."""
+class Strength(ABC):
+    """The result of a measurement."""
 
     game: Game
-    spec: str
-    suite: str
-    scenarios: int
     verdicts: tuple[MutantVerdict, ...]
+
+    @abstractmethod
+    def measured_by(self) -> dict[str, Any]:
+        """Return as data what judged the mutants."""
 
     @property
     def figures(self) -> Figures:
@@ -169,9 +173,8 @@ class Strength:
             "version": VERSION,
             "game": self.game.slug,
             "edition": self.game.program.edition,
-            "spec": self.spec,
-            "suite": self.suite,
-            "scenarios": self.scenarios,
+            "spec": spec_hash(self.game),
+            **self.measured_by(),
             **self.figures.as_json(),
             "proved": sum(bool(verdict.because) for verdict in self.of(EQUIVALENT)),
             "hung": sum(verdict.how == HANGS for verdict in self.of(KILLED)),
@@ -190,6 +193,18 @@ class Strength:
             "survivors": [mutant_json(v) for v in self.of(SURVIVED)],
             "equivalents": [mutant_json(v) for v in self.of(EQUIVALENT)],
         }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SuiteStrength(Strength):
+    """What some scenarios notice. suite: a hash of their files. scenarios: how many there are."""
+
+    suite: str
+    scenarios: int
+
+    def measured_by(self) -> dict[str, Any]:
+        """Return the hash of the suite, and how many scenarios it has."""
+        return {"by": BY_SCENARIOS, "suite": self.suite, "scenarios": self.scenarios}
 
 
 def mutant_json(verdict: MutantVerdict) -> dict[str, Any]:
@@ -223,26 +238,45 @@ def measure(
     decisions: int,
     progress: Progress = lambda done, of, verdicts: None,
     killers: Mapping[str, Sequence[str]] | None = None,
-) -> Strength:
+) -> SuiteStrength:
     """Judge the chosen mutants of a game by the scenarios in some files and folders.
 
-    In a version with modules, only the modules' text is changed: the game's own scenarios judge the
-    rest. equivalents: the file of equivalent mutants. decisions: random decisions for each mutant
-    that no scenario notices. killers: scenarios to play first, by unit. Raises UsageError and
-    SpecError for problems in the suite, that file or the filter.
+    equivalents: the file of equivalent mutants. decisions: random decisions for each mutant that no
+    scenario notices. killers: scenarios to play first, by unit. Raises UsageError and SpecError for
+    problems in the suite, that file or the filter.
     """
-    all_of_them = list(mutants_of(game.program))
-    mutants = wanted.chosen(game, _of_modules(game, all_of_them))
-    proofs = read_equivalent(equivalents, game.slug, all_of_them)
+    mutants, proofs = chosen_mutants(game, wanted, equivalents)
     cases = suite_of(game, paths, Reach.of(game.program, mutants))
-    judge = MutantJudge(game, cases, proofs, decisions, killers or {})
+    judge = ScenarioJudge(
+        game=game, cases=cases, proofs=proofs, decisions=decisions, killers=killers or {}
+    )
+    verdicts = judged(judge, mutants, jobs, progress)
+    return SuiteStrength(game, verdicts, hashed(case.scenario.file for case in cases), len(cases))
+
+
+def chosen_mutants(
+    game: Game, wanted: MutantFilter, equivalents: Path
+) -> tuple[list[Mutant], dict[str, str]]:
+    """Return the chosen mutants of a game, and the proofs in a file of equivalent ones, by id.
+
+    In a version with modules, only the modules' text is changed: the game by itself is measured
+    apart. Raises UsageError and SpecError for problems in that file or the filter.
+    """
+    mutants = list(mutants_of(game.program))
+    proofs = read_equivalent(equivalents, game.slug, mutants)
+    return wanted.chosen(game, _of_modules(game, mutants)), proofs
+
+
+def judged(
+    judge: MutantJudge, mutants: Sequence[Mutant], jobs: Jobs, progress: Progress
+) -> tuple[MutantVerdict, ...]:
+    """Judge mutants in processes. Raises UsageError if one that is proved equivalent is killed."""
     verdicts: list[MutantVerdict] = []
     for verdict in run_tasks(MutantJudge.verdict, mutants, jobs, (judge,)):
         verdicts.append(verdict)
         progress(len(verdicts), len(mutants), verdicts)
-    _check_not_killed(verdicts, proofs)
-    suite = hashed(case.scenario.file for case in cases)
-    return Strength(game, spec_hash(game), suite, len(cases), tuple(verdicts))
+    _check_not_killed(verdicts, judge.proofs)
+    return tuple(verdicts)
 
 
 def _of_modules(game: Game, mutants: Sequence[Mutant]) -> Sequence[Mutant]:
@@ -264,8 +298,8 @@ def killers_in(file: Path) -> dict[str, list[str]]:
     return {unit["id"]: unit["killers"] for unit in units}
 
 
-def _check_not_killed(verdicts: Sequence[MutantVerdict], proofs: dict[str, str]) -> None:
-    """Raise UsageError if a scenario kills a mutant that is listed as equivalent."""
+def _check_not_killed(verdicts: Sequence[MutantVerdict], proofs: Mapping[str, str]) -> None:
+    """Raise UsageError if anything kills a mutant that is listed as equivalent."""
     for verdict in verdicts:
         if verdict.status == KILLED and verdict.mutant.id in proofs:
             hint = f"{verdict.by} notices it: remove the entry"

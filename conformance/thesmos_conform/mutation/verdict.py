@@ -1,11 +1,13 @@
 """The verdict on one mutant: killed, survived, or equivalent to the unchanged spec.
 
-Only scenarios kill. A mutant that none notices is *equivalent* if it is listed with a proof, or if
-random play side by side finds no difference in enough decisions; otherwise it has survived.
+Scenarios kill, or the games of `fuzz` (by_fuzz.py). A mutant that none notices is *equivalent* if
+it is listed with a proof, or if random play side by side finds no difference in enough decisions;
+otherwise it has survived.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,10 +33,31 @@ KILLED, SURVIVED, EQUIVALENT = "killed", "survived", "equivalent"
 
 
 @dataclass(frozen=True)
+class ReducedGame:
+    """The game of `fuzz` that shows a mutant, and the position that it was reduced to.
+
+    number: of the game, from 1. seconds: the CPU time until `fuzz` has asked about it.
+    size: the size of each part of the position; empty if the mutant hung or broke, so that nothing
+    was reduced. choices: the number of choices after that position.
+    """
+
+    number: int
+    seconds: float
+    size: Mapping[str, int]
+    choices: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what shows the mutant as data."""
+        place = {"size": dict(self.size), "choices": self.choices}
+        return {"game": self.number, "seconds": self.seconds, **place}
+
+
+@dataclass(frozen=True)
 class MutantVerdict:
     """The verdict on a mutant.
 
-    by, how: the scenario that killed it, and how (`fails`, `breaks`, `hangs`).
+    by, how: the scenario or the game that killed it, and how (`fails`, `breaks`, `hangs`).
+    reduced: what the game was reduced to, if one killed it.
     because: the proof that it is equivalent.
     decisions: the number played side by side.
     divergence: the difference that random play found.
@@ -47,43 +70,43 @@ class MutantVerdict:
     because: str = ""
     decisions: int = 0
     divergence: Divergence | None = None
+    reduced: ReducedGame | None = None
 
 
-@dataclass
-class MutantJudge:
-    """Judges mutants of one game by its scenarios. decisions: the budget of a search.
-
-    killers: scenarios that killed mutants of a unit before, and are played first, by unit.
-    """
+@dataclass(kw_only=True)
+class MutantJudge(ABC):
+    """Judges mutants of one game. decisions: the budget of a search. proofs: by id."""
 
     game: Game
-    cases: Sequence[SuiteScenario]
-    proofs: dict[str, str]
+    proofs: Mapping[str, str]
     decisions: int
-    killers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @abstractmethod
+    def killed(self, mutant: Mutant, changed: Game) -> MutantVerdict | None:
+        """Return the verdict on a mutant that is noticed; None if it isn't. changed: has it."""
+
+    def beginnings(self, mutant: Mutant) -> Sequence[SuiteScenario]:  # noqa: ARG002 - others have some
+        """Return scenarios at whose positions random play may begin, besides the set-up."""
+        return ()
 
     def verdict(self, mutant: Mutant) -> MutantVerdict:
         """Return the verdict on a mutant."""
         changed = self.game.with_program(mutated(self.game.program, mutant))
-        way = ways_to_play(changed)
-        cases = cases_for(mutant, self.game.slug, self.cases, self.killers.get(mutant.unit, ()))
-        for case in cases:
-            how = run(way(case.shared), case)
-            if how != PASSES:
-                return MutantVerdict(mutant, KILLED, case.id, how)
+        killed = self.killed(mutant, changed)
+        if killed is not None:
+            return killed
         if mutant.id in self.proofs:
             return MutantVerdict(mutant, EQUIVALENT, because=self.proofs[mutant.id])
-        return self.searched(mutant, changed, cases)
+        return self.searched(mutant, changed)
 
-    def searched(
-        self, mutant: Mutant, changed: Game, cases: Sequence[SuiteScenario]
-    ) -> MutantVerdict:
-        """Return the verdict on a mutant that no scenario noticed, by random play."""
+    def searched(self, mutant: Mutant, changed: Game) -> MutantVerdict:
+        """Return the verdict on a mutant that nothing noticed, by random play."""
         if not self.decisions:
             return MutantVerdict(mutant, SURVIVED)
         try:
             with within(SEARCH_SECONDS):
-                result = search(self.game, changed, mutant.card, cases, self.decisions)
+                beginnings = self.beginnings(mutant)
+                result = search(self.game, changed, mutant.card, beginnings, self.decisions)
         except OutOfTime:
             return MutantVerdict(mutant, SURVIVED, how=HANGS)
         same = result.divergence is None and result.decisions >= DECISIONS
@@ -91,6 +114,31 @@ class MutantJudge:
         return MutantVerdict(
             mutant, status, decisions=result.decisions, divergence=result.divergence
         )
+
+
+@dataclass(kw_only=True)
+class ScenarioJudge(MutantJudge):
+    """Judges mutants by scenarios.
+
+    killers: those that killed mutants of a unit before, and are played first, by unit.
+    """
+
+    cases: Sequence[SuiteScenario]
+    killers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def killed(self, mutant: Mutant, changed: Game) -> MutantVerdict | None:
+        """Return the verdict of the first scenario that notices a mutant."""
+        way = ways_to_play(changed)
+        for case in self.beginnings(mutant):
+            how = run(way(case.shared), case)
+            if how != PASSES:
+                return MutantVerdict(mutant, KILLED, case.id, how)
+        return None
+
+    def beginnings(self, mutant: Mutant) -> Sequence[SuiteScenario]:
+        """Return the scenarios that may notice a mutant."""
+        first = self.killers.get(mutant.unit, ())
+        return cases_for(mutant, self.game.slug, self.cases, first)
 
 
 def as_json(divergence: Divergence) -> dict[str, Any]:

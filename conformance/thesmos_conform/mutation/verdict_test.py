@@ -19,7 +19,7 @@ from thesmos_conform.mutation.equivalent import read_as, read_equivalent
 from thesmos_conform.mutation.measure import MutantFilter, measure
 from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
 from thesmos_conform.mutation.suite import HANGS, OutOfTime, run, suite_of, within
-from thesmos_conform.mutation.verdict import EQUIVALENT, KILLED, SURVIVED, MutantJudge
+from thesmos_conform.mutation.verdict import EQUIVALENT, KILLED, SURVIVED, ScenarioJudge
 from thesmos_conform.resources import equivalent_mutants_file
 
 SUITE = scenarios_dir() / "santorini"
@@ -52,8 +52,13 @@ def changed(id: str) -> Game:
     return game().with_program(mutated(game().program, mutants()[id]))
 
 
-def judge(area: str, proofs: dict[str, str] | None = None, decisions: int = 0) -> MutantJudge:
-    return MutantJudge(game(), suite_of(game(), [SUITE / area]), proofs or {}, decisions)
+def judge(area: str, proofs: dict[str, str] | None = None, decisions: int = 0) -> ScenarioJudge:
+    return ScenarioJudge(
+        game=game(),
+        proofs=proofs or {},
+        decisions=decisions,
+        cases=suite_of(game(), [SUITE / area]),
+    )
 
 
 def test_a_mutant_that_a_scenario_notices_is_killed_and_the_killer_named() -> None:
@@ -108,12 +113,12 @@ def test_a_listed_mutant_is_equivalent() -> None:
 
 def test_without_a_difference_in_all_decisions_a_mutant_is_equivalent() -> None:
     """Fewer decisions prove nothing: then it survives."""
-    same = MutantJudge(game(), suite_of(game(), [SUITE / "dionysus"]), {}, 50)
+    same = judge("dionysus", decisions=50)
     mutant = mutants()["dionysus.your-build.1:other-owner:1"]
     found = search(game(), changed(mutant.id), "dionysus", same.cases, 50)
 
     assert (None, 50) == (found.divergence, found.decisions)
-    assert SURVIVED == same.searched(mutant, changed(mutant.id), same.cases).status
+    assert SURVIVED == same.searched(mutant, changed(mutant.id)).status
 
 
 def test_a_game_without_powers_is_searched_without_positions_of_scenarios() -> None:

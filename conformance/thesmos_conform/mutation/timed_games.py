@@ -1,6 +1,6 @@
 """The games that `fuzz` plays, and how long it takes to reach each of them.
 
-They don't depend on the answers, so they are made once, and every slip is asked about them.
+They don't depend on the answers, so they are made once, and every mutant is asked about them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LONG = 1e9  # seconds, effectively no limit: only the number of games limits a r
 
 @dataclass(frozen=True)
 class TimedGame:
-    """A game. seconds: CPU time until `fuzz` has asked an implementation without slips about it."""
+    """A game. seconds: CPU time until `fuzz` has asked an implementation that is right about it."""
 
     game: RandomGame
     seconds: float

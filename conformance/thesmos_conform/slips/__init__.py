@@ -1,1 +1,0 @@
-"""Slips: changes to a spec, planted to see whether `fuzz` finds them."""
