@@ -115,6 +115,22 @@ def test_a_game_is_saved_and_resumed(tmp_path: Path) -> None:
     assert json.loads(path.read_text())["programs"] == {"2": "random"}
 
 
+def test_what_one_player_knows_is_saved_alone_and_not_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    args = ("santorini", "--powers", "apollo,hecate", "--random", 2, "--seed", 3)
+    shown = play(f"@B2\n@D4\nsave {path} for 1\nquit\n", *args)
+    assert f"saved what player 1 knows: {path}" in shown.stdout
+    saved = json.loads(path.read_text())
+    known = [(line["choice"], line["position"]["workers"]) for line in saved["known"]]
+    assert [choice for choice, _ in known] == [None, "@B2", "@D4", None, None]
+    assert known[-1][1] == ["B2 1f", "D4 1m"]
+    assert "2f" not in path.read_text()
+    again = play("", "--resume", path, code=2).stderr
+    assert "this is what player 1 knows of a game; it can't be played on" in again
+    refused = play(f"save {path} for 3\nquit\n", *args)
+    assert "there is no player 3" in refused.stderr
+
+
 def test_only_a_saved_game_is_replaced_by_another(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     path.write_text("theirs")

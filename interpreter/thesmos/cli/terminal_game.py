@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import shutil
 from dataclasses import dataclass, replace
@@ -40,6 +41,7 @@ from thesmos.play.session import (
     option_called,
     saved_dice,
     saved_programs,
+    seat_save,
 )
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
@@ -49,14 +51,16 @@ from thesmos.syntax.spec_folder import DRAFT
 from thesmos.syntax.versions import split_name
 from thesmos.syntax.yaml_values import ENGLISH
 
+FOR_A_SEAT = re.compile(r"\s+for\s+([0-9]{1,3})$")  # at the end of `save FILE for PLAYER`
 COMMANDS = """\
   an option, or its number    choose it
   skip, concede               skip the step; give up
   random                      choose an option at random
   why OPTION                  explain why it is legal or illegal
   what NAME                   show what is printed on a card or another piece with this name
-  undo                        go back to your last decision in this turn
+  undo                        go back to your last decision, if you learned nothing since
   save FILE                   save the game; `thesmos play --resume FILE` continues it
+  save FILE for PLAYER        save only what the player with this number knows
   quit                        leave the game"""
 
 
@@ -152,7 +156,7 @@ def _is_save(path: Path) -> bool:
         value = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):
         return False
-    return isinstance(value, dict) and "thesmos_save" in value
+    return isinstance(value, dict) and not {"thesmos_save", "thesmos_seat"}.isdisjoint(value)
 
 
 def _resumed(path: Path, value: Json) -> StartingPoint:
@@ -279,11 +283,18 @@ class TerminalGame:
             raise UsageError(text, "write `what` and the name of a card, as options show it")
         print_lines([(Span(line),) for text in texts for line in wrap(text, COLUMNS)])
 
-    def _save(self, name: str) -> None:
+    def _save(self, rest: str) -> None:
+        seat = FOR_A_SEAT.search(rest)
+        name = rest if seat is None else rest[: seat.start()]
         if not name:
             raise UsageError("`save` needs a file", "write `save` and the name of a file")
         if Path(name).is_file() and not _is_save(Path(name)):
             raise UsageError(f"{name} is another file, not a saved game", "choose another name")
+        if seat is not None:
+            saved = seat_save(self.session, int(seat[1]), self.game, self.setup)
+            write_text(Path(name), json.dumps(saved) + "\n")
+            click.echo(f"saved what player {seat[1]} knows: {name}")
+            return
         write_text(Path(name), json.dumps(self.session.save(self.game, self.setup)) + "\n")
         click.echo(f"saved: thesmos play --resume {name}")
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from thesmos.diagnostics import UsageError
+from thesmos.play.protocols import View
 from thesmos.play.state import State
-from thesmos.play.view import View
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,8 @@ class History:
         views = [state.view(player) for state in self.states]
         seen = [(view.key(), json.dumps(view.learned, sort_keys=True)) for view in views]
         rules = self.states[0].match.rules
-        return Knowledge(player, rules, tuple(seen), "\n".join(map(_line, views)))
+        lines = [json.dumps(known_line(view), ensure_ascii=False) for view in views]
+        return Knowledge(player, rules, tuple(seen), "\n".join(lines))
 
 
 def _check(before: State, after: State) -> None:
@@ -72,13 +73,13 @@ def _check(before: State, after: State) -> None:
         )
 
 
-def _line(view: View) -> str:
+def known_line(view: View) -> dict[str, Any]:
+    """Return what a player sees and has just learned as JSON data, as in `Knowledge.text`."""
     decision = view.decision
-    line: dict[str, Any] = {
+    return {
         "choice": view.choice,
         "events": view.events,
         "position": view.position(),
         "player": None if decision is None else decision.player,
         "step": None if decision is None else decision.step,
     }
-    return json.dumps(line, ensure_ascii=False)

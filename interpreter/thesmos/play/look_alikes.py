@@ -12,6 +12,7 @@ from thesmos.play.match_parts import MatchParts
 from thesmos.program.node import AttributeRef
 
 Vector = Sequence[int]
+TRIES = 20  # states that are made until one looks the same
 
 
 def look_alike(match: MatchParts, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
@@ -43,6 +44,16 @@ def look_alike(match: MatchParts, truth: Vector, seen: Vector, dice: Rng) -> lis
         vector[mark] = seen[mark]
         vector[game.layout.size :] = seen[game.layout.size :]
     return vector
+
+
+def alike(match: MatchParts, truth: Vector, viewer: int, dice: Rng) -> tuple[int, ...] | None:
+    """Return a state that looks the same to a player, from 0; None if none is found soon."""
+    seen = match.backend.view(tuple(truth), viewer)
+    for _ in range(TRIES):
+        vector = tuple(look_alike(match, truth, seen, dice))
+        if match.backend.view(vector, viewer) == seen:
+            return vector
+    return None
 
 
 def hidden_pieces(game: LinkedGame, seen: Vector, kind: str) -> list[int]:

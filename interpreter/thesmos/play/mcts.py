@@ -26,14 +26,13 @@ from thesmos.play.backend import picked
 from thesmos.play.choice import CONCEDED as CONCEDE
 from thesmos.play.choice import SKIPPED as SKIP
 from thesmos.play.choice import Choice
-from thesmos.play.look_alikes import look_alike
+from thesmos.play.look_alikes import alike
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.result import shares
 from thesmos.play.state import CONCEDED, SKIPPED, State
 
 EXPLORE = 0.7  # how much a rarely taken choice is preferred; results are between 0 and 1
 NODES = 400_000  # choices in the tree; then it grows no more (about 150 bytes each)
-TRIES = 20  # states that are made until one looks the same
 
 
 @dataclass(frozen=True)
@@ -193,8 +192,4 @@ class _TreeSearch:
         """A state that looks like the true one to the player who searches."""
         if self._seen == self._truth:
             return self._truth
-        for _ in range(TRIES):
-            vector = tuple(look_alike(self._match, self._truth, self._seen, self._dice))
-            if self._backend.view(vector, self._viewer) == self._seen:
-                return vector
-        return self._truth
+        return alike(self._match, self._truth, self._viewer, self._dice) or self._truth

@@ -13,10 +13,12 @@ from thesmos.choice_words import as_typed
 from thesmos.diagnostics import UsageError
 from thesmos.dice import MASK, Rng
 from thesmos.play.choice import Choice, find_choice, take
+from thesmos.play.history import known_line
 from thesmos.play.options import Option
 from thesmos.play.players import RANDOM, players_named
 from thesmos.play.protocols import Json, Match, Setup, State
 from thesmos.play.random_play import pick
+from thesmos.play.revealing import reveals
 
 VERSION = 1
 
@@ -110,21 +112,29 @@ class Session:
         self.turn += self.state.turns_begun
 
     def undo(self) -> None:
-        """Go back to the last decision of a person in this turn.
+        """Go back to the last decision of a person, in this turn or before the programs' choices.
 
-        Raises UsageError if there is none, or if chance has decided since.
+        Raises UsageError if there is none, or if a person has learned something since.
         """
+        people = [player for player in self._everybody if player not in self.programs]
+        after = self.state
         for at in range(len(self.past) - 1, -1, -1):
             past = self.past[at]
-            if past.turn != self.turn:
+            if past.turn != self.turn and len(people) > 1:
                 break
-            if past.player == 0:
-                raise UsageError("outcomes of chance can't be undone")
-            if past.player not in self.programs:
-                self.state = past.state
+            for player in people:
+                if reveals(past.state, past.choice, after, player):
+                    raise _cannot_be_undone(past, after, player)
+            if past.player in people:
+                self.state, self.turn = past.state, past.turn
                 del self.past[at:]
                 return
+            after = past.state
         raise UsageError("there is nothing to undo in this turn")
+
+    @property
+    def _everybody(self) -> range:
+        return range(1, self.match.linked.players + 1)
 
     def continue_in(self, match: Match, seats: Sequence[int]) -> Session:
         """A session of the match that this draft led to, with the same random numbers.
@@ -155,6 +165,28 @@ class Session:
         }
 
 
+def seat_save(session: Session, player: int, game: str, setup: Setup) -> Json:
+    """What a player (from 1) knows of a session as one JSON object, to keep but not to play on.
+
+    `known` says for each state what was learned on the way to it, and what was seen.
+    Raises UsageError if there is no such player.
+    """
+    states = [*(past.state for past in session.past), session.state]
+    lines = [known_line(state.view(player)) for state in states]
+    seats = {key: value for key, value in setup.items() if key != "chance"}  # what it may deal
+    return {"thesmos_seat": VERSION, "game": game, "setup": seats, "player": player, "known": lines}
+
+
+def _cannot_be_undone(past: PastDecision, after: State, player: int) -> UsageError:
+    """The error for a decision that told a person something. It names only what they know."""
+    choice, who = after.choice_for(player), f"player {past.player}" if past.player else "chance"
+    what = f"a decision of {who}" if choice is None else f"`{choice}` of {who}"
+    return UsageError(
+        f"{what} can't be undone: player {player} has learned something from it",
+        "what was hidden and has been seen, and what chance has decided, stays",
+    )
+
+
 def option_called(
     typed: str, options: Iterable[Option], names: Iterable[str], *, any_case: bool = False
 ) -> Option | None:
@@ -176,6 +208,9 @@ def option_called(
 def check_save(value: Any) -> Json:
     """Check the shape of a saved game, except for its state. Raises UsageError."""
     shape = {"game": str, "setup": dict, "turn": int, "state": object}
+    if isinstance(value, dict) and "thesmos_seat" in value:
+        text = f"this is what player {value.get('player')} knows of a game; it can't be played on"
+        raise UsageError(text, "use a file that `save` has written without `for`")
     if not isinstance(value, dict) or "thesmos_save" not in value:
         raise UsageError("this is not a saved game", "use a file that `save` has written")
     if (version := value["thesmos_save"]) != VERSION:

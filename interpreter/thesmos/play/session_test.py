@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from testing.draws import santorini
 from testing.tiny import ONE_STEP, picks, tiny
 from testing.toy import ToyMatch, ToyState
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
-from thesmos.play.session import PastDecision, Session, check_save, saved_dice, saved_programs
+from thesmos.play.game import load
+from thesmos.play.match import Match
+from thesmos.play.session import Session, check_save, saved_dice, saved_programs
+from thesmos.play.state import State
 from thesmos.record.recorder import setup_of
 
 
@@ -95,10 +99,67 @@ def test_undo_goes_back_within_the_turn_only() -> None:
 
 
 def test_outcomes_of_chance_are_not_undone() -> None:
-    game = session()
-    game.past.append(PastDecision(game.state, game.turn, 0, "next"))
-    with pytest.raises(UsageError, match="chance"):
+    game = session(left=9, programs={2: "random"})
+    choose(game, "a")
+    choose(game, "skip")
+    with pytest.raises(UsageError, match="of chance can't be undone: player 1 has learned"):
         game.undo()
+
+
+def played(match: Match, position: dict[str, Any] | None = None) -> Session:
+    """A session of player 1 against a program."""
+    state = match.start() if position is None else match.load(position)
+    return Session(match, state, Rng(4), 1, {2: "random"})
+
+
+def test_a_whole_round_is_undone_where_nothing_new_was_learned() -> None:
+    game = played(load("tic-tac-toe").match())
+    choose(game, "B2")
+    assert len(game.past) == 2
+    game.undo()
+    assert (game.state, game.past, game.turn) == (game.match.start(), [], 1)
+
+
+HIDDEN = {
+    "levels": "0" * 25, "workers": ["C3 1f", "A1 1m"],
+    "secret": {"workers": ["D3 2f", "E5 2m"]}, "to_move": 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("worker", ["D3 2f", "A5 2f"])
+def test_the_end_of_a_turn_tells_whether_it_ran_into_somebody_hidden(worker: str) -> None:
+    secret = {"workers": [worker, "E5 2m"]}
+    game = played(santorini().match([None, "hecate"]), HIDDEN | {"secret": secret})
+    choose(game, "C3-D3")
+    game.undo()  # nobody has learned yet whether somebody is there
+    choose(game, "C3-D3")
+    choose(game, "D3+D2")
+    with pytest.raises(UsageError, match="can't be undone: player 1 has learned"):
+        game.undo()
+
+
+def test_what_a_program_shows_of_its_hand_stays_shown() -> None:
+    game = played(load("german-whist").match())
+    game.advance()
+    choose(game, "1")
+    with pytest.raises(UsageError, match="can't be undone: player 1 has learned"):
+        game.undo()
+
+
+def test_a_choice_of_a_program_that_nobody_saw_is_not_named() -> None:
+    match = santorini().match(["apollo", "hecate"])
+    game = Session(match, choose_all(match.start(), "@B2", "@D4"), Rng(4), 1, {2: "random"})
+    game.advance()
+    choose(game, "B2-B3")
+    game.undo()
+    assert game.state.decision is not None
+    assert game.state.decision.step == "move"
+
+
+def choose_all(state: State, *texts: str) -> State:
+    for text in texts:
+        state = state.apply(text)
+    return state
 
 
 def test_a_saved_game_goes_on_where_it_was() -> None:

@@ -1,0 +1,54 @@
+"""Whether a choice told somebody something that they could not know before: then it stays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from thesmos.dice import Rng
+from thesmos.play.choice import SKIPPED, Choice, find_choice, take
+from thesmos.play.look_alikes import alike
+from thesmos.play.protocols import State
+from thesmos.play.state import State as PlayedState
+
+WORLDS = 60  # states that look the same, in which the choice is tried
+OTHERS = 60  # other choices that are tried
+
+
+def reveals(before: State, text: str, after: State, viewer: int) -> bool:
+    """Return whether a player (from 1) learned something hidden, or an outcome, from a choice.
+
+    They did if what they see and learn would have been something else in a state that looked the
+    same to them; of an outcome of chance, and of a choice that they do not know, if it would have
+    been something else after another one.
+    """
+    decision, sight = before.decision, _sight(after, viewer)
+    assert decision is not None
+    dice = Rng(1)
+    if decision.player == 0 or after.choice_for(viewer) is None:
+        choices = [Choice(option.text, option) for option in decision.options]
+        choices += [SKIPPED] if decision.may_skip else []
+        others = [choice for choice in choices if choice.text != text]
+        tried = [others.pop(dice.below(len(others))) for _ in range(min(OTHERS, len(others)))]
+        return any(_sight(take(before, other), viewer) != sight for other in tried)
+    for world in _worlds(before, viewer, dice):
+        choice = find_choice(world, text)
+        if choice is None or _sight(take(world, choice), viewer) != sight:
+            return True
+    return False
+
+
+def _worlds(state: State, viewer: int, dice: Rng) -> Iterator[State]:
+    """Yield states that look the same to a player."""
+    if isinstance(state, PlayedState) and state.match.linked.can_hide:
+        for _ in range(WORLDS):
+            vector = alike(state.match, state.vector, viewer - 1, dice)
+            if vector is not None:
+                yield PlayedState(state.match, vector)
+
+
+def _sight(state: State, viewer: int) -> tuple[Any, ...]:
+    """What a player sees and learns of a state."""
+    learned = [state.choice_for(viewer), [*state.events_for(viewer)]]
+    return state.view(viewer), json.dumps(learned, sort_keys=True)
