@@ -34,7 +34,7 @@ PLAYERS = 2
 @click.option("--programs", metavar="P,Q,…", default=PROGRAM, show_default=True,
               help="Who plays: one program for all players, or one for each; "
                    "`mcts:100`, `mcts:1s` or `random`.")  # fmt: skip
-@click.option("--games", type=click.IntRange(1, 100_000), default=100, show_default=True,
+@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True,
               help="Games of each match-up.")  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the first game."

@@ -69,9 +69,13 @@ class SearchPlayer:
     def _by_machine_code(self, match: MatchParts) -> MatchParts:
         fast = self._fast.get(match)
         if fast is None:
-            installed = find_spec("llvmlite") and find_spec("numpy")
-            fast = self._fast[match] = match.compile("native") if installed else match
+            fast = self._fast[match] = match.compile("native") if has_machine_code() else match
         return fast
+
+
+def has_machine_code() -> bool:
+    """Return whether what makes machine code is installed, with NumPy."""
+    return find_spec("llvmlite") is not None and find_spec("numpy") is not None
 
 
 def player_named(name: str, dice: Rng) -> PlayingProgram:

@@ -1,28 +1,38 @@
-"""Measure how often powers or programs win, in games in which they take every seat in turn."""
+"""Measure how often powers or programs win, in games in which they take every seat in turn.
+
+Game number n is played in order n % k, if the rules allow k orders of the entrants. It is game
+n // k of this order, and its seed is output n // k of the generator of the order. So the games of
+random players are those of `playouts` (play/playouts.py), which machine code plays.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
+from thesmos.play.backend import NATIVE, PYTHON
 from thesmos.play.choice import take
 from thesmos.play.game import Game, load
+from thesmos.play.match import Match
 from thesmos.play.match_ups import Seating, is_allowed
-from thesmos.play.players import RANDOM, player_named
+from thesmos.play.players import RANDOM, has_machine_code, player_named
+from thesmos.play.playouts import BatchBackend
 from thesmos.play.random_play import pick
 from thesmos.play.result import shares
 from thesmos.tools.process_pool import Jobs, run_tasks
 
 Progress = Callable[[int, int], None]
 
-CHUNK = 25  # games in a task if all players are random; with a search, each game is a task
+CHUNK = 500  # games in a task if all players are random; with a search, each game is a task
+FAST_FROM = 2_000  # games of a contest of random players for which compiling machine code pays
+FAST_CHUNK = 25_000  # games in a task then
 UNFINISHED = "not over"  # a game that was stopped after MAX_DECISIONS, and counts as a draw
 Z = 1.96  # standard deviations within which 95 % of a normal distribution lie
 
@@ -136,7 +146,7 @@ def balance(
     """Play a number of games of each contest; return the outcomes in the same order.
 
     name: the name or path of the game. With the same seed, game n of a contest is the same, if its
-        programs play at random or search for a number of rounds.
+        programs play at random or search for a number of rounds, whatever plays it.
     progress: called with the numbers of finished tasks and of all tasks.
 
     Raises UsageError if the rules allow a contest in no order.
@@ -146,28 +156,30 @@ def balance(
         if not _orders(game, contest):
             seating = Seating(tuple(e.power for e in contest.entrants), contest.mode, contest.setup)
             raise UsageError(f"the rules do not allow {seating}", "`thesmos legal` says why")
+    chunks = [(contest, _chunk(contest, games)) for contest in contests]
     tasks = [
-        _Task(name, contest, range(first, min(first + _chunk(contest), games)), seed)
-        for contest in contests
-        for first in range(0, games, _chunk(contest))
+        _Task(name, contest, range(first, min(first + chunk, games)), seed, chunk == FAST_CHUNK)
+        for contest, chunk in chunks
+        for first in range(0, games, chunk)
     ]
-    scores: dict[Contest, list[_GameScore]] = {contest: [] for contest in contests}
+    tallies = {contest: _Tally() for contest in contests}
     for done, (task, played) in enumerate(
         zip(tasks, run_tasks(_play, tasks, jobs), strict=True), 1
     ):
-        scores[task.contest] += played
+        tallies[task.contest].add(played)
         progress(done, len(tasks))
-    return [_balance(contest, played) for contest, played in scores.items()]
+    return [_balance(contest, tally) for contest, tally in tallies.items()]
 
 
 @dataclass(frozen=True)
 class _Task:
-    """Games of a contest, by their numbers."""
+    """Games of a contest, by their numbers. fast: whether machine code should play them."""
 
     name: str
     contest: Contest
     games: range
     seed: int
+    fast: bool
 
 
 @dataclass(frozen=True)
@@ -180,23 +192,50 @@ class _GameScore:
 
     points: tuple[float, ...]
     first: float
-    decisions: int
     reason: str
 
 
-def _balance(contest: Contest, played: Sequence[_GameScore]) -> Balance:
-    points = zip(*(game.points for game in played), strict=True)
+@dataclass
+class _Tally:
+    """How many games had each score, and how many decisions were made in all."""
+
+    scores: Counter[_GameScore] = field(default_factory=Counter)
+    decisions: int = 0
+
+    def add(self, other: _Tally) -> None:
+        """Add other games."""
+        self.scores += other.scores
+        self.decisions += other.decisions
+
+
+def _balance(contest: Contest, tally: _Tally) -> Balance:
+    """Return the outcome. Sums are in one order, so that they don't depend on who added first."""
+    scores = sorted(tally.scores.items(), key=lambda item: (item[0].points, item[0].reason))
+    games, reasons = sum(tally.scores.values()), Counter[str]()
+    for score, count in scores:
+        reasons[score.reason] += count
     return Balance(
         contest,
-        tuple(Share(len(played), sum(of_entrant)) for of_entrant in points),
-        Share(len(played), sum(game.first for game in played)),
-        sum(game.decisions for game in played),
-        Counter(game.reason for game in played),
+        tuple(
+            Share(games, sum(score.points[number] * count for score, count in scores))
+            for number in range(len(contest.entrants))
+        ),
+        Share(games, sum(score.first * count for score, count in scores)),
+        tally.decisions,
+        reasons,
     )
 
 
-def _chunk(contest: Contest) -> int:
-    return CHUNK if all(entrant.program == RANDOM for entrant in contest.entrants) else 1
+def _at_random(contest: Contest) -> bool:
+    """Return whether all entrants play at random."""
+    return all(entrant.program == RANDOM for entrant in contest.entrants)
+
+
+def _chunk(contest: Contest, games: int) -> int:
+    """Return how many games make a task."""
+    if not _at_random(contest):
+        return 1
+    return FAST_CHUNK if games >= FAST_FROM and has_machine_code() else CHUNK
 
 
 def _orders(game: Game, contest: Contest) -> list[tuple[int, ...]]:
@@ -216,31 +255,85 @@ def _loaded(name: str) -> Game:
     return load(name)
 
 
-def _play(task: _Task) -> list[_GameScore]:
+@lru_cache(maxsize=4)
+def _match(name: str, contest: Contest, order: tuple[int, ...], backend: str) -> Match:
+    """Return the match in which the entrants have an order, played by a backend."""
+    seating = _seating(contest, order)
+    options, setup = dict(contest.options), dict(seating.setup)
+    match = _loaded(name).match(seating.powers, seating.mode, options, setup)
+    return match.compile(backend) if backend != PYTHON else match
+
+
+def _play(task: _Task) -> _Tally:
     """Play some games of a contest."""
-    game, contest, scores = _loaded(task.name), task.contest, []
-    orders = _orders(game, contest)
-    for number in task.games:
-        order = orders[number % len(orders)]
-        seating = _seating(contest, order)
-        match = game.match(
-            seating.powers, seating.mode, dict(contest.options), dict(seating.setup)
-        )  # fmt: skip
-        dice = Rng(Rng(task.seed + number).next())
+    contest, tally, seeds = task.contest, _Tally(), Rng(task.seed)
+    orders = _orders(_loaded(task.name), contest)
+    for first, order in enumerate(orders):
+        until_start, until_stop = (
+            len(range(first, end, len(orders))) for end in (task.games.start, task.games.stop)
+        )
+        dice = Rng(seeds.next())
+        dice.skip(until_start)
+        match = _match(task.name, contest, order, NATIVE if task.fast else PYTHON)
+        played = _random_games if _at_random(contest) else partial(_one_by_one, contest, order)
+        tally.add(_scored(match, order, played(match, until_stop - until_start, dice)))
+    return tally
+
+
+def _scored(match: Match, order: Sequence[int], endings: Iterable[_Ending]) -> _Tally:
+    """Return the scores of games. order: of the entrants, by number."""
+    tally, sides = _Tally(), match.linked.sides
+    for winners, reason, decisions, games in endings:
+        by_seat = shares(sides, winners)
+        points = dict(zip(order, by_seat, strict=True))
+        in_order = tuple(points[index] for index in range(len(order)))
+        text = match.linked.reasons[reason] if winners else UNFINISHED
+        tally.scores[_GameScore(in_order, by_seat[0], text)] += games
+        tally.decisions += decisions
+    return tally
+
+
+class _Ending(NamedTuple):
+    """How some games ended, as in Playouts; the decisions of them all, and how many they are."""
+
+    winners: int
+    reason: int
+    decisions: int
+    games: int
+
+
+def _random_games(match: Match, games: int, seeds: Rng) -> Iterator[_Ending]:
+    """Play games between random players, by machine code all together."""
+    backend, start = match.backend, match.start().vector
+    core = match.linked.layout.core
+    if isinstance(backend, BatchBackend):
+        results = backend.playouts(start, games, seeds.state)
+        kinds = results.winners.astype("int64") * len(match.linked.reasons) + results.reasons
+        for kind in sorted(set(kinds.tolist())):
+            winners, reason = divmod(kind, len(match.linked.reasons))
+            same = kinds == kind
+            yield _Ending(winners, reason, int(results.lengths[same].sum()), int(same.sum()))
+        return
+    for _ in range(games):
+        last, decisions = backend.playout(start, seeds.next())
+        yield _Ending(last[core("winners")], last[core("reason")], decisions, 1)
+
+
+def _one_by_one(
+    contest: Contest, order: Sequence[int], match: Match, games: int, seeds: Rng
+) -> Iterator[_Ending]:
+    """Play games between the programs of a contest, choice by choice."""
+    core = match.linked.layout.core
+    for _ in range(games):
+        dice = Rng(seeds.next())
         programs = [player_named(contest.entrants[index].program, dice) for index in order]
         state, decisions = match.start(), 0
         while (decision := state.decision) is not None and decisions < MAX_DECISIONS:
             decisions += 1
-            if decision.player == 0:
+            if decision.chance:
                 choice = pick(state, dice)
             else:
                 choice = programs[decision.player - 1].choose(state)
             state = take(state, choice)
-        result = state.result
-        winners = sum(1 << player - 1 for player in result.winners) if result else 0
-        by_seat = shares(match.linked.sides, winners)
-        points = dict(zip(order, by_seat, strict=True))
-        in_order = tuple(points[index] for index in range(len(order)))
-        reason = result.reason if result else UNFINISHED
-        scores.append(_GameScore(in_order, by_seat[0], decisions, reason))
-    return scores
+        last = state.vector
+        yield _Ending(last[core("winners")], last[core("reason")], decisions, 1)

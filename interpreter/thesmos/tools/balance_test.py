@@ -6,6 +6,7 @@ import pytest
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
+from thesmos.tools import balance as measured
 from thesmos.tools.balance import Contest, Entrant, Share, against_each, balance
 
 RANDOM = "random"
@@ -22,7 +23,7 @@ def test_shares_of_all_entrants_are_the_games() -> None:
 
 
 def test_a_better_program_wins_from_either_seat() -> None:
-    entrants = Entrant(None, "mcts:60"), Entrant(None, RANDOM)
+    entrants = Entrant(None, "mcts:400"), Entrant(None, RANDOM)
     (found,) = balance("nim", [Contest(entrants, "two-players")], 6)
     assert found.shares[0].points == 6
     assert found.first.points == 3
@@ -38,6 +39,38 @@ def test_processes_make_no_difference() -> None:
     assert balance("santorini", wanted, 4, seed=9, jobs=2) == balance(
         "santorini", wanted, 4, seed=9
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "powers"),
+    [("santorini", ("tyche", "atlas")), ("santorini", ("bia", "atlas")), ("nim", (None, None))],
+)
+def test_machine_code_plays_the_games_that_are_played_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, game: str, powers: tuple[str | None, ...]
+) -> None:
+    """However the games are divided: 50 or 9 in a task, and an odd number for two orders."""
+    pytest.importorskip("llvmlite")
+    asked = game, [contest(*powers)], 61
+    monkeypatch.setattr(measured, "FAST_FROM", 1_000_000)
+    in_python = balance(*asked, seed=5)
+    monkeypatch.setattr(measured, "CHUNK", 9)
+    assert balance(*asked, seed=5) == in_python
+    monkeypatch.setattr(measured, "FAST_FROM", 1)
+    monkeypatch.setattr(measured, "FAST_CHUNK", 50)
+    assert balance(*asked, seed=5) == in_python
+    monkeypatch.setattr(measured, "_at_random", lambda _: False)  # choice by choice, by `pick`
+    assert balance(*asked, seed=5) == in_python
+    assert balance(*asked, seed=6) != in_python
+
+
+def test_tyche_wins_as_often_as_by_playouts() -> None:
+    pytest.importorskip("llvmlite")
+    (result,) = balance("santorini", [contest("tyche", None)], 20_000, seed=2)
+    native = load("santorini").match(["tyche", None]).compile("native")
+    other = load("santorini").match([None, "tyche"]).compile("native")
+    first = float((native.playouts(native.start(), 20_000, 3).winners == 1).mean())
+    second = float((other.playouts(other.start(), 20_000, 3).winners == 2).mean())
+    assert abs(result.shares[0].value - (first + second) / 2) < 5.1 * (0.25 / 20_000 * 1.5) ** 0.5
 
 
 def test_a_power_meets_each_one_that_it_may_meet() -> None:
