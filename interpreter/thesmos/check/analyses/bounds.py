@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from thesmos.check.analyses.evaluated import Loop, Part, evaluated
 from thesmos.check.analyses.limits import exceeding_in
 from thesmos.check.analyses.meeting import Meeting, everything
 from thesmos.check.names.sizes import Sizes, most_members, size, straight
@@ -25,7 +26,7 @@ from thesmos.program import effects as e
 from thesmos.program import values as v
 from thesmos.program.asking import Asked, ForbidsOf, asking, asking_edges, in_order
 from thesmos.program.declarations import Action, Card, Fact, Step
-from thesmos.program.node import Node, Ref, inside
+from thesmos.program.node import Node, Ref
 
 BUDGET = 10_000_000  # steps of evaluation
 
@@ -49,7 +50,7 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Part:
+class Share:
     """A part of a question or an answer.
 
     card: the slug of the card in which it is written; location: where. work: what it takes.
@@ -90,14 +91,14 @@ class Bounds:
             if isinstance(clause.about, Ref):
                 self.about.setdefault(clause.about, []).append(clause)
         self._texts: dict[Asked, Work] = {}
-        self._offered: dict[Ref, list[Part]] = {}
+        self._offered: dict[Ref, list[Share]] = {}
         self._events: dict[Ref, Work] = {}
         hides = (clause for clause in self.clauses if isinstance(clause, c.Hide))
-        self._hides = [self._part(hide, hide.location, self.binder(hide.binder)) for hide in hides]
+        self._hides = [self._part(hide, hide.location, self.work(hide.binder)) for hide in hides]
 
     # ----------------------------------------------------------------- questions and answers
 
-    def question(self, step: Step) -> list[Part]:
+    def question(self, step: Step) -> list[Share]:
         """Return the parts of the question which options a step has."""
         parts = list(self._hides)
         for name in step.actions:
@@ -108,17 +109,17 @@ class Bounds:
                 parts.append(self._part(clause, clause.location, self.clause(clause)))
         return parts
 
-    def _part(self, of: Node, location: Location, work: Work) -> Part:
+    def _part(self, of: Node, location: Location, work: Work) -> Share:
         """Return a part. of: the clause, action, step or score that it belongs to."""
-        return Part(self._card_of[id(of)], location, work)
+        return Share(self._card_of[id(of)], location, work)
 
-    def _offerings(self, action: Action) -> list[Part]:
+    def _offerings(self, action: Action) -> list[Share]:
         """Return the parts that `_offering` yields; cached."""
         if action.name not in self._offered:
             self._offered[action.name] = list(self._offering(action))
         return self._offered[action.name]
 
-    def _offering(self, action: Action) -> Iterator[Part]:
+    def _offering(self, action: Action) -> Iterator[Share]:
         """Yield the parts of the search for an action's options: all combinations of its roles."""
         times = 1
         for number, rules in enumerate(action.rules_after):
@@ -128,24 +129,24 @@ class Bounds:
                     times *= size(role.type, self.sizes)
                     yield self._part(action, role.location, Work(times))
                 else:
-                    yield self._part(action, role.location, self.value(role.value, times))
+                    yield self._part(action, role.location, self.work(role.value, times))
             for rule in rules:
-                yield self._part(action, rule.location, self.value(rule.condition, times))
+                yield self._part(action, rule.location, self.work(rule.condition, times))
         others = (*(n.when for n in action.notations), *(shown.value for shown in action.shows))
         for value in (action.weight, action.suggested, *others):
             if value is not None:
-                yield self._part(action, value.location, self.value(value, times))
+                yield self._part(action, value.location, self.work(value, times))
         for clause in self.about.get(action.name, ()):
             if isinstance(clause, (c.Permit, c.Forbid, c.Require)):
                 yield self._part(clause, clause.location, self.clause(clause, times))
 
-    def answer(self, action: Action) -> list[Part]:
+    def answer(self, action: Action) -> list[Share]:
         """Return the parts of what an option of an action does."""
-        parts: list[Part] = []
+        parts: list[Share] = []
         for clause in self.about.get(action.name, ()):
             if isinstance(clause, (c.Permit, c.Before)):
                 work = self.clause(clause)
-                work.add(self.effects(clause.effects))
+                work.add(self.work(clause.effects))
                 parts.append(self._part(clause, clause.location, work))
         return [*parts, *self._event(action)]
 
@@ -155,32 +156,31 @@ class Bounds:
             self._events[action.name] = self._together(self._event(action))
         return self._events[action.name]
 
-    def _event(self, action: Action) -> Iterator[Part]:
+    def _event(self, action: Action) -> Iterator[Share]:
         """Yield the parts of an event."""
-        yield self._part(action, action.location, self.effects(action.effects))
+        yield self._part(action, action.location, self.work(action.effects))
         for clause in self.about.get(action.name, ()):
             if isinstance(clause, (c.After, c.Cancel)):
                 work = self.clause(clause)
                 if isinstance(clause, c.After):
-                    work.add(self.effects(clause.effects))
+                    work.add(self.work(clause.effects))
                 yield self._part(clause, clause.location, work)
 
-    def between(self) -> list[Part]:
+    def between(self) -> list[Share]:
         """Return the parts of what happens between decisions: moments, routes and the like."""
         most = self.sizes["Player"]
         parts = [
-            self._part(step, step.chooser.location, self.value(step.chooser))
+            self._part(step, step.chooser.location, self.work(step.chooser))
             for step in self.steps.values()
             if isinstance(step.chooser, v.Value)
         ]
         parts += [
-            self._part(score, score.location, self.value(score.value, most))
-            for score in self.scores
+            self._part(score, score.location, self.work(score.value, most)) for score in self.scores
         ]
         for clause in self.clauses:
             if isinstance(clause, (c.At, c.AfterSkip, c.ExtraTurn)):
                 work = self.clause(clause)
-                work.add(self.effects(clause.effects))
+                work.add(self.work(clause.effects))
                 parts.append(self._part(clause, clause.location, work))
             elif isinstance(clause, (c.Win, c.End, c.Veto, c.Spent, c.Route)):
                 parts.append(self._part(clause, clause.location, self.clause(clause)))
@@ -195,98 +195,59 @@ class Bounds:
         """
         work = Work(1)
         for guard in clause.guards:
-            work.add(self.value(guard))
+            work.add(self.work(guard))
         if clause.where is not None:
-            work.add(self.value(clause.where, times))
+            work.add(self.work(clause.where, times))
         return work
 
-    def value(self, value: v.Value, times: int = 1) -> Work:
-        """Return the work to evaluate a value `times` times."""
-        work = Work(times)
-        if isinstance(value, (v.Those, v.Search)):
-            work.add(self.binder(value.binder), times)
-        elif isinstance(value, v.Fold):
-            rounds = most_members(value.binder.domain, self.sizes)
-            work.add(self.binder(value.binder), times)
-            work.add(self.value(value.value), times * rounds)
-        elif isinstance(value, v.FirstBy):
-            rounds = most_members(value.binder.domain, self.sizes)
-            work.add(self.binder(value.binder), times)
-            for order in value.orders:
-                work.add(self.value(order.value), times * rounds)
-        elif isinstance(value, (v.Along, v.Spread)):
-            work.add(self._walk(value), times)
-        elif isinstance(value, v.Repeats):
-            work.add(self._comparing(value.compared), times)
-            work.steps += times * v.MOST_REMEMBERED
-        else:
-            if isinstance(value, v.FactValue):
-                work.times_asked[value.fact] += times
-            elif isinstance(value, v.Forbidden):
-                work.times_asked[ForbidsOf(value.action)] += times
-            for part in _parts(value):
-                work.add(self.value(part), times)
+    def work(self, part: Part, times: int = 1) -> Work:
+        """Return the work to evaluate a value, or to carry out effects, `times` times."""
+        work = Work(times * self._steps_itself(part))
+        match part:
+            case v.FactValue(fact=fact):
+                work.times_asked[fact] += times
+            case v.Forbidden(action=action):
+                work.times_asked[ForbidsOf(action)] += times
+            case e.Do(action=action) if action in self.actions:
+                work.add(self.event(self.actions[action]), times)
+            case _:
+                pass
+        for inner in evaluated(part):
+            rounds = 1 if inner.loop is None else self._rounds(inner.loop)
+            work.add(self.work(inner.part, times * rounds))
         return work
 
-    def _walk(self, value: v.Along | v.Spread) -> Work:
-        """Return the work to go from thing to thing, each of which is reached at most once."""
-        work = self.value(value.start)
-        rounds = self.sizes.get(straight(value), size(value.type.one(), self.sizes))
-        work.add(self.value(value.next), rounds)
-        if value.condition is not None:
-            work.add(self.value(value.condition), rounds)
-        return work
+    def _steps_itself(self, part: Part) -> int:
+        """Return the steps of a construct without what is inside it."""
+        match part:
+            case v.Binder():
+                return self._rounds(part)
+            case v.Repeats():
+                return 1 + v.MOST_REMEMBERED
+            case v.Value() | e.Effect():
+                return 1
+            case _:
+                return 0
 
-    def _comparing(self, compared: Iterable[v.Compared]) -> Work:
-        """Return the work to evaluate all values by which positions are compared."""
-        work = Work()
-        for comparison in compared:
-            times = math.prod(size(kind, self.sizes) for kind in comparison.over)
-            work.add(self.value(comparison.value, times))
-        return work
-
-    def binder(self, binder: v.Binder) -> Work:
-        """Return the work to go through a set."""
-        rounds = most_members(binder.domain, self.sizes)
-        work = Work(rounds)
-        work.add(self.value(binder.domain))
-        if binder.condition is not None:
-            work.add(self.value(binder.condition), rounds)
-        return work
-
-    def effects(self, effects: e.Effects) -> Work:
-        """Return the work of effects, with the events that they cause."""
-        work = Work(len(effects))
-        for effect in effects:
-            for part in inside(effect):
-                if isinstance(part, v.Value):
-                    work.add(self.value(part))
-            match effect:
-                case e.Memorize(compared=compared):
-                    work.add(self._comparing(compared))
-                case e.Do(action=name) if name in self.actions:
-                    work.add(self.event(self.actions[name]))
-                case e.If(then=then, otherwise=otherwise):
-                    work.add(self.effects(then))
-                    work.add(self.effects(otherwise))
-                case e.Each(binder=binder, effects=body):
-                    work.add(self.binder(binder))
-                    rounds = most_members(binder.domain, self.sizes)
-                    work.add(self.effects(body), rounds)
-                case e.While(condition=condition, effects=body):
-                    work.add(self.value(condition), MAX_ROUNDS - 1)
-                    work.add(self.effects(body), MAX_ROUNDS)
-                case _:
-                    pass
-        return work
+    def _rounds(self, loop: Loop) -> int:
+        """Return how often a loop can run; a walk reaches each thing at most once."""
+        match loop:
+            case v.Binder(domain=domain):
+                return most_members(domain, self.sizes)
+            case v.Along() | v.Spread():
+                return self.sizes.get(straight(loop), size(loop.type.one(), self.sizes))
+            case v.Compared(over=over):
+                return math.prod(size(kind, self.sizes) for kind in over)
+            case _:
+                return MAX_ROUNDS
 
     # -------------------------------------------------------------------------- the total
 
-    def total(self, parts: Iterable[Part]) -> int:
+    def total(self, parts: Iterable[Share]) -> int:
         """Return the steps of a question or an answer; a fact counts once for equal arguments."""
         return self._steps(self._together(parts))
 
-    def _together(self, parts: Iterable[Part]) -> Work:
+    def _together(self, parts: Iterable[Share]) -> Work:
         """Return the work of parts, of as many cards as a match-up can hold.
 
         What fewer cards ask in common counts once for each if there are more cards: so this is
@@ -337,16 +298,10 @@ class Bounds:
             for source in self.sources.get(subject, ()):
                 work = Work(0 if source.own else 1)
                 for value in source.values:
-                    work.add(self.value(value))
-                parts.append(Part(source.card, source.location, work))
+                    work.add(self.work(value))
+                parts.append(Share(source.card, source.location, work))
             self._texts[subject] = self._together(parts)
         return self._texts[subject]
-
-
-def _parts(value: v.Value) -> Iterator[v.Value]:
-    """Yield the values directly inside a value, except the condition of a question on the past."""
-    parts = (value.of, value.given) if isinstance(value, v.Past) else inside(value)
-    return (part for part in parts if isinstance(part, v.Value))
 
 
 def check_bounds(

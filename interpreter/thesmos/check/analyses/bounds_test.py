@@ -110,8 +110,8 @@ def test_what_is_gone_in_one_direction_is_as_long_as_a_line(
     assert isinstance(clause, Forbid)
     (way,) = [each for each in walk(clause.where) if isinstance(each, Along)]
     bounds = Bounds([made.program.cards["own"]], made.names.sizes)
-    alone = [bounds.value(part).steps for part in (way.start, way.next, way.condition)]
-    assert bounds.value(way).steps == 1 + alone[0] + rounds * (alone[1] + alone[2])
+    alone = [bounds.work(part).steps for part in (way.start, way.next, way.condition)]
+    assert bounds.work(way).steps == 1 + alone[0] + rounds * (alone[1] + alone[2])
 
 
 def most(game: str) -> tuple[int, int]:

@@ -11,15 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from thesmos.check.analyses.evaluated import Loop, Part, evaluated
 from thesmos.check.analyses.limits import exceeding_in
 from thesmos.check.analyses.meeting import Meeting
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program import clauses as c
-from thesmos.program import effects as e
 from thesmos.program import values as v
 from thesmos.program.asking import Asked, ForbidsOf, asking, asking_edges, in_order
 from thesmos.program.declarations import Card
-from thesmos.program.node import Node, inside
 
 LONGEST = 2_000  # values and effects in one text
 DEEPEST = 100  # levels of nested values and effects
@@ -45,14 +44,6 @@ def _side_by_side(parts: Iterable[Extent]) -> Extent:
     return whole
 
 
-Part = Node | v.Binder | v.Compared
-
-
-def _children(part: Part) -> Iterator[Part]:
-    """Yield the constructs directly inside another one, without names and types."""
-    return (child for child in inside(part) if isinstance(child, Part))
-
-
 class Extents:
     """The extents of the texts of some cards, in which no fact asks for itself.
 
@@ -68,34 +59,32 @@ class Extents:
             for source in sources.get(subject, ()):
                 parts.setdefault(source.card, []).extend(map(self.of, source.values))
             extents = {slug: _side_by_side(part) for slug, part in parts.items()}
-            others = [e.size for slug, e in extents.items() if slug not in meeting.always]
+            others = [extent.size for slug, extent in extents.items() if slug not in meeting.always]
             longest = sum(sorted(others, reverse=True)[: meeting.most])
             whole = _side_by_side(extents.values())
             size = whole.size - sum(others) + longest
             self._asked_extents[subject] = whole._replace(size=size)
 
-    def of(self, node: Part) -> Extent:
-        """Return the extent of a value or an effect."""
-        inside = [*_children(node)]
-        parts = [self.of(part) for part in inside]
-        if isinstance(node, (e.Each, v.Fold, v.FirstBy)):  # all but the binder is inside the loop
-            parts = [
-                extent if isinstance(part, v.Binder) else extent._replace(loops=extent.loops + 1)
-                for part, extent in zip(inside, parts, strict=True)
-            ]
-        if isinstance(node, v.FactValue):
-            parts.append(self._asked_extents[node.fact])
-        elif isinstance(node, v.Forbidden):
-            parts.append(self._asked_extents[ForbidsOf(node.action)])
-        whole = _side_by_side(parts)
-        loop = isinstance(node, (v.Binder, v.Along, v.Spread, e.While))
-        if isinstance(node, v.Compared):
-            return Extent(whole.size + 1, whole.depth + 1, whole.loops + len(node.over))
-        return Extent(whole.size + 1, whole.depth + 1, whole.loops + loop)
+    def of(self, part: Part) -> Extent:
+        """Return the extent of a value, of an effect, or of a block of effects."""
+        extents = []
+        for inner in evaluated(part):
+            extent = self.of(inner.part)
+            around = inner.loop is not None and inner.loop is not part
+            extents.append(extent._replace(loops=extent.loops + around))
+        if isinstance(part, v.FactValue):
+            extents.append(self._asked_extents[part.fact])
+        elif isinstance(part, v.Forbidden):
+            extents.append(self._asked_extents[ForbidsOf(part.action)])
+        whole = _side_by_side(extents)
+        if isinstance(part, tuple):
+            return whole
+        loops = len(part.over) if isinstance(part, v.Compared) else isinstance(part, Loop)
+        return Extent(whole.size + 1, whole.depth + 1, whole.loops + loops)
 
     def clause(self, clause: c.Clause) -> Extent:
         """Return the extent of a clause."""
-        return _side_by_side(self.of(part) for part in _children(clause))
+        return _side_by_side(self.of(inner.part) for inner in evaluated(clause))
 
     def texts(self) -> Iterator[tuple[Location, Extent]]:
         """Yield the location and extent of every text of the cards."""
@@ -103,11 +92,11 @@ class Extents:
             for fact in card.facts:
                 yield fact.location, self.of(fact.body)
             for action in card.actions:
-                for part in _children(action):
-                    yield action.location, self.of(part)
+                for inner in evaluated(action):
+                    yield action.location, self.of(inner.part)
             for step in card.steps:
-                for part in _children(step):
-                    yield step.location, self.of(part)
+                for inner in evaluated(step):
+                    yield step.location, self.of(inner.part)
             for clause in card.clauses:
                 yield clause.location, self.clause(clause)
 

@@ -9,14 +9,14 @@ together.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
 
+from thesmos.check.analyses.evaluated import Part, evaluated
 from thesmos.check.text.program_text import value_text
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import values as v
 from thesmos.program.clauses import AddTo, Treat
 from thesmos.program.declarations import Card
-from thesmos.program.node import Ref, inside, walk
+from thesmos.program.node import Ref, walk
 
 # Values that never change if the values they are made of never do.
 LASTING = (
@@ -56,13 +56,13 @@ class _Lasting:
         self.facts = {fact.name: fact for card in cards for fact in card.facts}
         self.lasting_facts: dict[Ref, bool] = {}
 
-    def changing_in(self, part: Any) -> Iterator[v.Value]:
+    def changing_in(self, part: Part | None) -> Iterator[v.Value]:
         """Yield the outermost values of a part of a program that may change."""
         if isinstance(part, v.Value) and self._changes(part):
             yield part
         elif part is not None:
-            for child in inside(part):
-                yield from self.changing_in(child)
+            for inner in evaluated(part):
+                yield from self.changing_in(inner.part)
 
     def _changes(self, value: v.Value) -> bool:
         """Return whether a value may change while the values that it is made of don't."""

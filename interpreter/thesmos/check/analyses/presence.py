@@ -9,12 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from thesmos.check.analyses.evaluated import evaluated
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
 from thesmos.program.declarations import Action, Card
 from thesmos.program.node import Ref, walk
+
+# What is none if one of its parts is.
+NONE_IF_A_PART_IS = (
+    v.AttributeValue, v.FactValue, v.BoardFunction, v.PlayerFunction, v.Arithmetic, v.Negative,
+    v.Absolute,
+)  # fmt: skip
 
 Absent = dict[Ref, dict[str, Location]]  # by action: the roles that can be none, and their causes
 Present = frozenset[v.Value]  # values that are not none at one place
@@ -134,22 +141,17 @@ class _Presence:
     def may_be_none(self, value: v.Value) -> bool:
         if value in self.present:
             return False
-        match value:
-            case v.Variable(name=name, role=True) if name in self.absent:
-                return True
-            case v.IfElse(condition=condition, then=then, otherwise=otherwise):
-                with_, without = self.assuming(condition), self.assuming(_opposite(condition))
-                return with_.may_be_none(then) or without.may_be_none(otherwise)
-            case v.AttributeValue(of=parts) | v.FactValue(arguments=parts):
-                pass
-            case v.BoardFunction(arguments=parts) | v.PlayerFunction(arguments=parts):
-                pass
-            case v.Arithmetic(left=left, right=right):
-                parts = (left, right)
-            case v.Negative(value=inner_value) | v.Absolute(value=inner_value):
-                return self.may_be_none(inner_value)
-            case _:
-                return value.type.none
+        if isinstance(value, v.Variable) and value.role and value.name in self.absent:
+            return True
+        if isinstance(value, v.IfElse):
+            return any(
+                self.assuming(condition).may_be_none(part)
+                for part, _, condition in evaluated(value)
+                if condition is not None and isinstance(part, v.Value)
+            )
+        if not isinstance(value, NONE_IF_A_PART_IS):
+            return value.type.none
+        parts = [inner.part for inner in evaluated(value) if isinstance(inner.part, v.Value)]
         by_itself = value.type.none and not any(part.type.none for part in parts)
         return by_itself or any(map(self.may_be_none, parts))
 
@@ -190,26 +192,16 @@ def _present_if(condition: v.Value | None) -> Iterator[v.Value]:
             pass
 
 
-def _opposite(condition: v.Value) -> v.Value:
-    return v.Not(condition, location=condition.location, type=condition.type)
-
-
 def _reached(effects: e.Effects, start: _Presence) -> Iterator[tuple[e.Assign | e.Do, _Presence]]:
     """Yield the assignments and events in a block, each with what is known just before it."""
     now = start
     for effect in effects:
-        match effect:
-            case e.Assign() | e.Do():
-                yield effect, now
-            case e.If(condition=condition, then=then, otherwise=otherwise):
-                yield from _reached(then, now.assuming(condition))
-                yield from _reached(otherwise, now.assuming(_opposite(condition)))
-            case e.Each(binder=binder, effects=body):
-                yield from _reached(body, now.after(effect).assuming(binder.condition))
-            case e.While(condition=condition, effects=body):
-                yield from _reached(body, now.after(effect).assuming(condition))
-            case _:
-                pass
+        if isinstance(effect, (e.Assign, e.Do)):
+            yield effect, now
+        for part in evaluated(effect):
+            if isinstance(part.part, tuple):
+                before = now if part.loop is None else now.after(effect)
+                yield from _reached(part.part, before.assuming(part.condition))
         if isinstance(effect, e.Let):
             now = now.after_let(effect)
         elif not isinstance(effect, e.Counts):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from thesmos.check.analyses.bounds import BUDGET, Bounds, Part
+from thesmos.check.analyses.bounds import BUDGET, Bounds, Share
 from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.check.names.lookup import action_of
 from thesmos.check.names.scope import Scope
@@ -86,7 +86,7 @@ def _too_long(condition: Value, cards: Sequence[Card], scope: Scope) -> Iterator
     cards: the game's own text, and the card in whose words it is written.
     """
     bounds = Bounds(cards, scope.names.sizes)
-    total = bounds.total([Part(cards[0].slug, condition.location, bounds.value(condition))])
+    total = bounds.total([Share(cards[0].slug, condition.location, bounds.work(condition))])
     if total > BUDGET:
         text = f"this condition can take {total:.2g} steps of work"
         yield Diagnostic(
