@@ -92,12 +92,19 @@ class TypedGame:
 
 def _work(game: TypedGame) -> Iterator[Diagnostic]:
     """Yield an error for each text that takes too much work, or is too long."""
-    always = game.checked.written.always
+    written, sizes = game.checked.written, game.names.sizes
     if game.groups:
-        sizes = game.names.sizes
-        meeting = meeting_of(game.texts, game.powers, always, sizes["Player"])
-        yield from check_bounds(game.groups, always, sizes, meeting)
-        yield from check_extents(game.groups, always, meeting)
+        errors: dict[Diagnostic, None] = {}
+        fewest, most = written.players
+        for players in range(fewest, most + 1):
+            groups = [
+                [card for card in group if not card.players or players in card.players]
+                for group in game.groups
+            ]
+            meeting = meeting_of(game.texts, game.powers, written.always, players)
+            errors |= dict.fromkeys(check_bounds(groups, written.always, sizes, meeting))
+            errors |= dict.fromkeys(check_extents(groups, written.always, meeting))
+        yield from errors
     elif not game.circles:
         text = "too many cards that ban each other depend on each other's facts and events"
         hint = "the work can't be counted: let fewer cards depend on each other"

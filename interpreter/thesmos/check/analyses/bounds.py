@@ -250,22 +250,25 @@ class Bounds:
     def _together(self, parts: Iterable[Share]) -> Work:
         """Return the work of parts, of as many cards as a match-up can hold.
 
-        What fewer cards ask in common counts once for each if there are more cards: so this is
-        never too little, whichever of them meet.
+        Of the steps, and of each fact that is asked, those of the cards count that take the most
+        of it: so this is never too little, whichever of them meet.
         """
-        works: dict[str, Work] = {}
+        whole, works = Work(), dict[str, Work]()
         for part in parts:
-            works.setdefault(part.card, Work()).add(part.work)
-        others = {slug: work for slug, work in works.items() if slug not in self.meeting.always}
-        whole = Work()
-        if len(others) > self.meeting.most:
-            costs = sorted((self._steps(work) for work in others.values()), reverse=True)
-            whole.steps = sum(costs[: self.meeting.most])
-            others = {}
-        for slug, work in works.items():
-            if slug in self.meeting.always or slug in others:
-                whole.add(work)
+            if part.card in self.meeting.always:
+                whole.add(part.work)
+            else:
+                works.setdefault(part.card, Work()).add(part.work)
+        others = works.values()
+        whole.steps += self._dearest(work.steps for work in others)
+        for subject in {subject for work in others for subject in work.times_asked}:
+            times = self._dearest(work.times_asked[subject] for work in others)
+            whole.times_asked[subject] += times
         return whole
+
+    def _dearest(self, amounts: Iterable[int]) -> int:
+        """Return the sum of the largest amounts, of as many cards as a match-up can hold."""
+        return sum(sorted(amounts, reverse=True)[: self.meeting.most])
 
     def _steps(self, work: Work) -> int:
         """Return the steps of some work, with those of the facts that it asks."""

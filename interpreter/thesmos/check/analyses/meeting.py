@@ -27,7 +27,7 @@ def meeting_of(
     """Return which cards of a game can be in play together.
 
     cards: the game's own text and all others. powers: the slugs of those that a player can have.
-    players: the most players of the game.
+    players: how many play.
     """
     cards = [*cards]
     reserves = [card.reserve for card in cards if card.reserve is not None]
