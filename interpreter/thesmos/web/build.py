@@ -16,9 +16,9 @@ from thesmos.web.tables import tables
 _FOLDER = Path(__file__).parent
 _LIBRARY = (
     "texts.js", "expected.js", "in_turn.js", "reading.js", "positions.js", "engine.js",
-    "look_alikes.js", "valid.js", "match.js",
+    "look_alikes.js", "valid.js", "view.js", "match.js",
 )  # fmt: skip
-_NAMES = "Match, Random, State, load, playoutPlayer, randomPlayer"
+_NAMES = "Match, Random, State, View, load, playoutPlayer, randomPlayer"
 
 
 def pool(game: Game, mode_name: str | None, options: Mapping[str, str]) -> Match:

@@ -65,6 +65,41 @@ export interface Playout {
   readonly decisions: number;
 }
 
+/** A player, from 1, or "chance", which sees everything. */
+export type Viewer = number | "chance";
+
+/** A view as data. */
+export interface SavedView {
+  readonly rules: string;
+  readonly player: Viewer;
+  readonly view: readonly number[];
+  readonly choice: string | null;
+  readonly events: readonly Event[] | null;
+}
+
+/** Something that happened: `e` says what; the other keys are its roles. */
+export type Event = Readonly<Record<string, unknown>> & { readonly e: string };
+
+/** What a player sees of a state. It can be asked like one, but not played on. */
+export class View {
+  readonly player: Viewer;
+  /** The choice that led here, if a server has sent it and the player knows it. */
+  readonly choice: string | null;
+  /** The events since the previous state, as the player learned them; null if no server has sent them. */
+  readonly events: readonly Event[] | null;
+  readonly codes: readonly number[];
+  readonly maySkip: boolean;
+  readonly turnOf: number;
+  readonly decision: Decision | null;
+  readonly result: Result | null;
+  readonly winners: readonly number[];
+  readonly reason: string | null;
+  position(): Position;
+  explain(option: Option | string | number): Finding[];
+  whyNot(option: Option | string | number): Finding[];
+  toJSON(): SavedView;
+}
+
 /** An immutable state. Methods throw an Error for what the rules do not allow. */
 export class State {
   readonly match: Match;
@@ -87,8 +122,8 @@ export class State {
   drawn(random: Random): State;
   /** The state before the last choice; the state itself if there was none. */
   undo(): State;
-  /** The state as a player, from 1, sees it. */
-  view(player: number): State;
+  /** What a player, from 1, sees; "chance" sees everything. Throws an Error for anybody else. */
+  view(player: Viewer): View;
   position(): Position;
   /** Every rule and clause that applies to an option, offered or not; "skip" for skipping. */
   explain(option: Option | string | number): Finding[];
@@ -109,6 +144,8 @@ export class Match {
    * middle of that turn. powers, setup: as in `start`. */
   load(position: Position, powers?: readonly (string | null)[], setup?: Setup): State;
   fromJSON(saved: Saved): State;
+  /** A view from `toJSON` of a view, or from `to_json` in Python. */
+  viewFromJSON(sent: SavedView): View;
   /** Play games at random to the end, or for 100,000 decisions; the same seed gives the same games in
    * every language. chance: how outcomes of chance are drawn, by their weights unless "uniform". */
   playouts(state: State, games: number, seed?: number | bigint, chance?: "weights" | "uniform"): Playout[];

@@ -5,7 +5,8 @@ import { lookAlike } from "./look_alikes.js";
 import { Positions } from "./positions.js";
 import { begun } from "./reading.js";
 import { Texts, toldApart } from "./texts.js";
-import { isState } from "./valid.js";
+import { isState, isView } from "./valid.js";
+import { CHANCE, View, viewer } from "./view.js";
 
 const KINDS = ["rule", "permit", "clause", "step"];
 const MOST_TRIED = 200000; // codes that are tried to find a text
@@ -104,16 +105,26 @@ class Match {
   }
 
   /** A state from the result of `toJSON`, under the same rules. */
-  fromJSON({ rules, vector }) {
+  fromJSON({ rules, vector, view }) {
     if (rules !== this.tables.rules) throw new Error("this state was saved under other rules");
+    if (view !== undefined) throw new Error("a view can't be played on; read it by `viewFromJSON`");
     if (!Array.isArray(vector) || !isState(this.tables, vector)) throw new Error("this is not a saved game");
     return new State(this, [...vector]);
+  }
+
+  /** A view from the result of its `toJSON`, or of `to_json` in Python, under the same rules. */
+  viewFromJSON({ rules, player, view, choice, events }) {
+    if (rules !== this.tables.rules) throw new Error("this view was made under other rules");
+    const number = viewer(this, player) === CHANCE ? 0 : player;
+    if (!Array.isArray(view) || !isView(this.tables, view, number)) throw new Error("this is not a view");
+    return new View(new State(this, [...view]), player, choice, events);
   }
 
   /** Play games from a state at random, to the end or up to the limit. Returns the winners, reason
    * and number of decisions of each. chance: how its outcomes are drawn. */
   playouts(state, games, seed = 0, chance = WEIGHTS) {
     if (chance !== WEIGHTS && chance !== UNIFORM) throw new Error(`chance can't draw by ${chance}`);
+    if (!(state instanceof State)) throw new Error("a view can't be played on");
     const seeds = new Random(seed);
     return Array.from({ length: games }, () => {
       const decisions = this.engine.play(state.vector, seeds.next(), undefined, +(chance === UNIFORM));
@@ -294,10 +305,11 @@ class State {
     return sides.map((side) => 1 + [...best.values()].filter((one) => above(one, best.get(side))).length);
   }
 
-  /** The state as a player, from 1, sees it; chance (0) sees everything. */
+  /** What a player, from 1, sees; "chance" sees everything. Throws an Error for anybody else. */
   view(player) {
-    if (player === 0) return this;
-    return new State(this.match, this.match.engine.view(this.vector, player - 1));
+    const { match, vector } = this;
+    const seen = viewer(match, player) === CHANCE ? vector : match.engine.view(vector, player - 1);
+    return new View(new State(match, seen), player);
   }
 
   /** The position in the game's notation. */
@@ -391,4 +403,4 @@ function playoutPlayer(games = 50, seed = 0) {
   };
 }
 
-export { Match, Random, State, playoutPlayer, randomPlayer };
+export { Match, Random, State, View, playoutPlayer, randomPlayer };

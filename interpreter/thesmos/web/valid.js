@@ -16,6 +16,15 @@ function isState(tables, vector) {
   return (now[core.step] === none) === (now[core.winners] !== 0);
 }
 
+/** Whether numbers are what a player, from 1, may see of a state; 0 is chance. */
+function isView(tables, vector, player) {
+  const { core, initial, hidden, unknown } = tables;
+  if (vector.length !== initial.length || vector[core.view] !== (hidden ? player : 0)) return false;
+  const filled = vector.map((one, slot) => (one === unknown ? initial[slot] : one));
+  filled[core.view] = 0;
+  return isState(tables, filled);
+}
+
 /** Whether every slot of one half is in its range, and the slots of every game fit together. */
 function inRange(tables, half) {
   const { valid, none, core, steps } = tables;
@@ -89,4 +98,4 @@ function isAgenda({ core, none, valid }, half) {
   return fits && counted && (half[core.interrupted] !== none || before === 0);
 }
 
-export { isState };
+export { isState, isView };

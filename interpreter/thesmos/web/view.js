@@ -1,0 +1,73 @@
+/** What a player sees of a state: it can be asked and sent, but not played on. */
+
+const CHANCE = "chance"; // whoever asks for its view by this name sees everything
+
+class View {
+  #seen;
+
+  /**
+   * seen: a state in which what the player can't see is unknown. player: from 1, or "chance".
+   * choice, events: what the player learned on the way to it, if a server has sent that; else null.
+   */
+  constructor(seen, player, choice = null, events = null) {
+    this.#seen = seen;
+    this.player = player;
+    this.choice = choice;
+    this.events = events;
+    Object.freeze(this);
+  }
+
+  get codes() {
+    return this.#seen.codes;
+  }
+
+  get maySkip() {
+    return this.#seen.maySkip;
+  }
+
+  get turnOf() {
+    return this.#seen.turnOf;
+  }
+
+  get decision() {
+    return this.#seen.decision;
+  }
+
+  get winners() {
+    return this.#seen.winners;
+  }
+
+  get reason() {
+    return this.#seen.reason;
+  }
+
+  get result() {
+    return this.#seen.result;
+  }
+
+  position() {
+    return this.#seen.position();
+  }
+
+  explain(option) {
+    return this.#seen.explain(option);
+  }
+
+  whyNot(option) {
+    return this.#seen.whyNot(option);
+  }
+
+  /** The view as data without anything hidden, for `viewFromJSON`. */
+  toJSON() {
+    const { rules, vector } = this.#seen.toJSON();
+    return { rules, player: this.player, view: vector, choice: this.choice, events: this.events };
+  }
+}
+
+/** A player whose view is asked for: from 1, or "chance". Throws for anybody else. */
+function viewer(match, player) {
+  if (player === CHANCE || (Number.isInteger(player) && player >= 1 && player <= match.players)) return player;
+  throw new Error(`there is no player ${player}; players go from 1 to ${match.players}`);
+}
+
+export { CHANCE, View, viewer };

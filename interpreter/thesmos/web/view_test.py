@@ -1,0 +1,92 @@
+"""In JavaScript too, a view holds what one player knows, and can't be played on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testing.draws import santorini
+from testing.wasm_match import NODE
+from thesmos.play.match import Match
+from thesmos.web.build import built
+
+pytestmark = pytest.mark.skipif(not NODE, reason="needs Node.js")
+HEAD = """
+import { load } from "./match.js";
+const match = await load();
+const said = (action) => {
+  try { return action(); } catch (error) { return `Error: ${error.message}`; }
+};
+const state = match.load(%s).apply("C3-D3");
+"""
+POSITION = {
+    "levels": "0" * 25, "workers": ["C3 1f", "A1 1m"],
+    "secret": {"workers": ["D3 2f", "E5 2m"]}, "to_move": 1,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return santorini().match(["apollo", "hecate"])
+
+
+@pytest.fixture(scope="module")
+def folder(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("view")
+    for name, content in built(match, "match").items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def answer(folder: Path, expression: str) -> Any:
+    """The value of an expression in JavaScript, in which `state` is after Apollo's move."""
+    assert NODE
+    script = folder / "ask.mjs"
+    ask = f"console.log(JSON.stringify({expression}));"
+    script.write_text(HEAD % json.dumps(POSITION) + ask)
+    done = subprocess.run([NODE, script], capture_output=True, text=True, timeout=60, check=True)
+    return json.loads(done.stdout)
+
+
+def test_a_view_has_the_board_of_its_player(folder: Path) -> None:
+    position = answer(folder, "state.view(1).position()")
+    assert position["workers"] == ["D3 1f", "A1 1m"]
+    assert "secret" not in position
+
+
+@pytest.mark.parametrize("player", ["undefined", "null", "0", "3", "-1", "1.5", "'1'", "NaN"])
+def test_nobody_else_sees_anything(folder: Path, player: str) -> None:
+    assert answer(folder, f"said(() => state.view({player}))").startswith(
+        "Error: there is no player"
+    )
+
+
+def test_chance_sees_everything_if_it_is_asked_for_by_name(folder: Path) -> None:
+    position = answer(folder, "state.view('chance').position()")
+    assert position["secret"] == {"workers": ["C3 2f", "E5 2m"]}
+
+
+def test_a_view_is_not_played_on(folder: Path) -> None:
+    names = "['apply', 'skip', 'concede', 'drawn', 'undo', 'view', 'vector', 'previous']"
+    assert answer(folder, f"{names}.filter((name) => name in state.view(1))") == []
+    for played in ("match.playouts(state.view(1), 1)", "match.fromJSON(state.view(1).toJSON())"):
+        assert "a view can't be played on" in answer(folder, f"said(() => {played})")
+
+
+def test_a_view_that_python_sends_is_read_with_what_was_learned(match: Match, folder: Path) -> None:
+    view = match.load(POSITION).apply("C3-D3").view(1)
+    read = f"match.viewFromJSON({json.dumps(view.to_json())})"
+    assert answer(folder, f"{read}.position()") == view.position()
+    assert answer(folder, f"[{read}.choice, {read}.events]") == ["C3-D3", view.events]
+    assert answer(folder, f"{read}.toJSON()") == view.to_json()
+    assert answer(folder, "state.view(1).toJSON().view") == view.to_json()["view"]
+
+
+@pytest.mark.parametrize("change", ["player: 2", "view: [1]", "view: undefined"])
+def test_something_else_is_not_read_as_a_view(folder: Path, change: str) -> None:
+    read = f"match.viewFromJSON({{...state.view(1).toJSON(), {change}}})"
+    assert answer(folder, f"said(() => {read})") == "Error: this is not a view"
