@@ -7,28 +7,22 @@ from typing import get_args
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import sets
-from thesmos.compile.machine.form import (
-    ADDRESS,
+from thesmos.compile.machine.code import Block, Code, Jump, Leave, MachineFunction
+from thesmos.compile.machine.expressions import (
     NOTHING,
     ONE,
     PENDING,
     WORD,
-    Code,
-    Copy,
     Expr,
-    FillBytes,
-    Kind,
-    Leave,
-    MachineFunction,
-    Write,
     beyond,
     element,
     get,
     load,
     number,
     op,
-)
+)  # fmt: skip
 from thesmos.compile.machine.memory import CODE, REASON
+from thesmos.compile.machine.operations import ADDRESS, NUMBER, Kind
 from thesmos.compile.machine.registers import MachineProgram
 from thesmos.compile.machine.value_types import bits_type
 from thesmos.compile.machine.values import ValueLowering
@@ -38,36 +32,49 @@ _MANY = 8  # from so many slots on, they are filled in a loop
 _KINDS_OF_REASON = get_args(ir.ReasonKind)
 
 
-def lowered(function: ir.Function, number_: int, program: MachineProgram) -> MachineFunction:
+def lowered(number_: int, program: MachineProgram) -> MachineFunction:
     """Return a function in the machine form."""
-    types = program.types.functions[number_]
     result = MachineFunction(program.name(number_), [], 0, 0)
     lowering = _FunctionLowering(number_, program, Code(result))
-    for name in range(function.parameters):
-        lowering.reserve(name, types.locals.get(name))
-    result.parameters, result.results = len(result.locals), lowering.words_of(types.result)
-    lowering.write(function)
+    for name in range(program.functions[number_].parameters):
+        lowering.reserve(name)
+    result.parameters = len(result.locals)
+    result.results = lowering.words_of(program.types.functions[number_].result)
+    lowering.write()
+    program.lowered[number_] = result
     return result
 
 
 class _FunctionLowering(ValueLowering):
-    """Lowers one function. ends: the labels after the loops around the present place."""
+    """Lowers one function, also where it is called.
 
-    def reserve(self, name: int, kind: ir.Type | None) -> None:
+    ends: the labels after the loops around the present place.
+    results: the locals for its results, if it stands where it is called.
+    after, jumps: the label after it, then, and how many jumps to it there are.
+    """
+
+    def __init__(self, number: int, program: MachineProgram, code: Code) -> None:
+        super().__init__(number, program, code)
+        self._ends: list[int] = []
+        self._copies = self.frame.on_copy
+        self._results: list[int] = []
+        self._after = self._jumps = 0
+
+    def reserve(self, name: int) -> None:
         """Create the locals for a local of the IR; a copy of the state is in the frame."""
+        kind = self.locals.get(name)
         if isinstance(kind, ir.StateCopy):
             return
         is_list = isinstance(kind, ir.List)
-        kinds: list[Kind] = [ADDRESS, "number"] if is_list else ["number"] * self.words_of(kind)
+        kinds: list[Kind] = [ADDRESS, NUMBER] if is_list else [NUMBER] * self.words_of(kind)
         self.places[name] = len(self.code.function.locals)
         self.code.function.locals += kinds
 
-    def write(self, function: ir.Function) -> None:
+    def write(self) -> None:
         """Write the body of the function."""
-        self._ends: list[int] = []
-        self._copies = self.frame.on_copy
-        for name in sorted({*self.locals, *sets(function.body)} - {*range(function.parameters)}):
-            self.reserve(name, self.locals.get(name))
+        function = self.program.functions[self.function]
+        for name in sorted({*self.locals, *sets(function.body)} - self.places.keys()):
+            self.reserve(name)
         if function.emits:
             self.end = self.code.assigned(self.work(0), ADDRESS)
         if self.frame.mark_bits:
@@ -76,7 +83,46 @@ class _FunctionLowering(ValueLowering):
             self.reasons = self.code.assigned(self.work(self.frame.reasons), ADDRESS)
         self._block(function.body)
         if not function.body or not isinstance(function.body[-1], ir.Return):
-            self.code.do(Leave((NOTHING,) * self.code.function.results))
+            self._leave([NOTHING] * self.words_of(self.types.functions[self.function].result))
+
+    def called(self, number: int, arguments: list[Expr], into: int) -> list[Expr]:
+        """Return the words that a function returns. into: where in the frame its own begins."""
+        count = self.words_of(self.result_of(number))
+        if not self.program.inlined(number):
+            given = [self.state, self.work(into), *arguments]
+            return self.code.call(self.program.name(number), given, count)
+        inside = _FunctionLowering(number, self.program, self.code)
+        inside.state, inside.base = self.state, self.base + into
+        return inside.put(arguments, count)
+
+    def put(self, arguments: list[Expr], count: int) -> list[Expr]:
+        """Write the function where it is called; return its results."""
+        code, function = self.code, self.program.functions[self.function]
+        changing, words = sets(function.body), iter(arguments)
+        for name in range(function.parameters):
+            self.reserve(name)
+            for local in range(self.places[name], len(code.function.locals)):
+                word = next(words)
+                if word.op == "number" and name not in changing:
+                    self.constants[local] = word
+                else:
+                    code.set(local, word)
+        self._results, self._after = [code.local() for _ in range(count)], code.label()
+        body = code.part(self.write)
+        if body and body[-1] == Jump(self._after, None):
+            body.pop()
+            self._jumps -= 1
+        code.body += [Block(self._after, body, again=False)] if self._jumps else body
+        return [get(local) for local in self._results]
+
+    def _leave(self, values: list[Expr]) -> None:
+        if not self._after:
+            self.code.add(Leave((*values,)))
+            return
+        for local, value in zip(self._results, values, strict=True):
+            self.code.set(local, value)
+        self.code.jump(self._after)
+        self._jumps += 1
 
     # ------------------------------------------------------------------ statements
 
@@ -93,8 +139,7 @@ class _FunctionLowering(ValueLowering):
                 self._set(name, value)
             case ir.Store(entry, thing, inner, value):
                 word = self.number(value)
-                address, offset = self.slot(entry, thing, inner)
-                code.do(Write(self.program.bits, address, offset, word))
+                code.write(self.program.bits, self.slot(entry, thing, inner), word)
             case ir.If(condition, then, otherwise):
                 more = (lambda: self._block(otherwise)) if otherwise else None
                 self.branch(condition, lambda: self._block(then), more)
@@ -112,8 +157,8 @@ class _FunctionLowering(ValueLowering):
                 self._return(value)
             case ir.Pending(codes):
                 pending = self.codes_of(codes)
-                code.do(Write(0, PENDING, 0, pending.first))
-                code.do(Write(WORD, PENDING, COUNT, pending.number))
+                code.write(ADDRESS, PENDING, pending.first)
+                code.write(WORD, PENDING, pending.number, COUNT)
             case ir.Emit() | ir.Drop() | ir.KeepMarked() | ir.Reason():
                 self._codes(statement)
             case _:
@@ -138,16 +183,14 @@ class _FunctionLowering(ValueLowering):
         code, result = self.code, self.types.functions[self.function].result
         if isinstance(result, ir.List) and self.is_list(value):
             codes = self.codes_of(value, 0)
-            if isinstance(value, (ir.Codes, ir.Call, ir.CallOne)):
-                code.do(Leave((codes.number,)))
-                return
             count = code.keep(codes.number)
-            code.do(Copy(self.work(0), codes.first, op("shl", count, number(2)), overlap=True))
-            code.do(Leave((count,)))
+            if not isinstance(value, (ir.Codes, ir.Call, ir.CallOne)):
+                code.do("move", self.work(0), codes.first, op("shl", count, number(2)))
+            self._leave([count])
         elif isinstance(result, ir.Bits):
-            code.do(Leave((*self.words(value, self.words_of(result)),)))
+            self._leave(self.words(value, self.words_of(result)))
         else:
-            code.do(Leave((self.number(value),)))
+            self._leave([self.number(value)])
 
     # ----------------------------------------------------------------------- loops
 
@@ -221,17 +264,17 @@ class _FunctionLowering(ValueLowering):
         code = self.code
         match statement:
             case ir.Emit(value, marks):
-                code.do(Write(32, get(self.end), 0, self.number(value)))
+                code.write(32, get(self.end), self.number(value))
                 code.set(self.end, beyond(get(self.end), CODE))
                 if marks is not None and self._mark_words:
                     for place, word in enumerate(self.words(marks, self._mark_words)):
-                        code.do(Write(WORD, get(self.marks), 8 * place, word))
+                        code.write(WORD, get(self.marks), word, 8 * place)
                     code.set(self.marks, beyond(get(self.marks), 8 * self._mark_words))
             case ir.Reason(kind, number_, holder, holds):
                 word = self.number(holds)
                 known = map(number, (_KINDS_OF_REASON.index(kind), number_, holder))
                 for place, part in enumerate((*known, word)):
-                    code.do(Write(32, get(self.reasons), 4 * place, part))
+                    code.write(32, get(self.reasons), part, 4 * place)
                 code.set(self.reasons, beyond(get(self.reasons), REASON))
             case ir.Drop(mark):
                 self._filter(mark, marked_stay=False)
@@ -250,9 +293,9 @@ class _FunctionLowering(ValueLowering):
         kept, kept_marks = (code.assigned(start, ADDRESS) for start, _ in starts)
 
         def move() -> None:
-            code.do(Write(32, get(kept), 0, load(32, get(at))))
+            code.write(32, get(kept), load(32, get(at)))
             for offset in range(0, 8 * self._mark_words, 8):
-                code.do(Write(WORD, get(kept_marks), offset, load(WORD, get(at_marks), offset)))
+                code.write(WORD, get(kept_marks), load(WORD, get(at_marks), offset), offset)
             grow(kept, kept_marks)
 
         def grow(*locals_: int) -> None:
@@ -290,13 +333,13 @@ class _FunctionLowering(ValueLowering):
             case ir.Fill(entry, first, count, value):
                 self._fill(entry.first + first, count, value)
             case ir.Remember(name):
-                code.do(Copy(self._copy_of(name), self.state, half))
+                code.do("copy", self._copy_of(name), self.state, half)
             case ir.Keep(name):
-                code.do(Copy(second, self._copy_of(name), half))
+                code.do("copy", second, self._copy_of(name), half)
             case ir.Restore():
-                code.do(Copy(self.state, second, half))
+                code.do("copy", self.state, second, half)
             case ir.ClearCopy():
-                code.do(FillBytes(second, 0, half))
+                code.do("fill", second, NOTHING, half)
             case _:
                 raise AssertionError(statement)
 
@@ -306,7 +349,7 @@ class _FunctionLowering(ValueLowering):
     def _on_copy(self, body: ir.Statements) -> None:
         state, place = self.state, self._copies
         copy = self.code.keep(self.work(place), ADDRESS)
-        self.code.do(Copy(copy, state, number(self.program.size(self.program.slots))))
+        self.code.do("copy", copy, state, number(self.program.size(self.program.slots)))
         self.state, self._copies = copy, place + self.program.copy
         self._block(body)
         self.state, self._copies = state, place
@@ -317,10 +360,10 @@ class _FunctionLowering(ValueLowering):
         start = self.program.size(first)
         if value in (0, -1) or bits == 8:  # noqa: PLR2004 - slots are bytes
             size = number(self.program.size(count))
-            code.do(FillBytes(beyond(self.state, start), value, size))
+            code.do("fill", beyond(self.state, start), number(value), size)
         elif count <= _MANY:
             for slot in range(count):
-                code.do(Write(bits, self.state, start + slot * bits // 8, number(value)))
+                code.write(bits, self.state, number(value), start + slot * bits // 8)
         else:
             with code.counted(number(count)) as (index, _):
-                code.do(Write(bits, element(self.state, index, bits // 8), start, number(value)))
+                code.write(bits, element(self.state, index, bits // 8), number(value), start)

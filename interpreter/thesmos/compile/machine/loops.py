@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from thesmos.compile.ir.limits import CONCEDES
-from thesmos.compile.machine.form import MachineFunction
+from thesmos.compile.machine.code import MachineFunction
 from thesmos.compile.machine.lowering import MachineModule
 from thesmos.compile.machine.memory import PADDING, copy_size
 from thesmos.compile.machine.small_language import functions
@@ -114,7 +114,7 @@ def masks(state, work, states: address, count, offered: address):
     for number in range(count):
         copy(state, states + number * SIZE, SIZE)
         row = offered + number * (CODES + 1)
-        zero(row, CODES + 1)
+        fill(row, 0, CODES + 1)
         if SLOTS[state, WINNERS] == 0:
             I8[row, CODES] = may_skip(state, work)
             for index in range(options(state, work)):
@@ -125,7 +125,7 @@ def weights(state, work, states: address, count, weighed: address):
     for number in range(count):
         copy(state, states + number * SIZE, SIZE)
         row = weighed + number * (CODES + 1) * 8
-        zero(row, (CODES + 1) * 8)
+        fill(row, 0, (CODES + 1) * 8)
         if SLOTS[state, WINNERS] == 0:
             I64[row, CODES] = may_skip(state, work)
             listed = note_options(state, work)
@@ -281,6 +281,33 @@ def follow(
 """
 
 
+# A function that is called from outside. A list that it returns is noted as pending codes are.
+_EXPORT = """
+def {name}(state, work{parameters}):
+    return {function}(state, work{parameters})
+"""
+_LISTING = """
+def {name}(state, work{parameters}):
+    count = {function}(state, work{parameters})
+    ADDRESS[pending, 0] = work
+    I64[pending, 1] = count
+    return count
+"""
+
+
+def exports(module: MachineModule) -> list[MachineFunction]:
+    """Return the functions that are called from outside."""
+    texts = (
+        (_LISTING if export.lists else _EXPORT).format(
+            name=name,
+            function=export.function,
+            parameters="".join(f", number{place}" for place in range(export.takes)),
+        )
+        for name, export in module.exports.items()
+    )
+    return _written(module, "".join(texts))
+
+
 def drawing_loops(module: MachineModule) -> list[MachineFunction]:
     """Return the functions that choose at random."""
     steps = weighted_steps(module.game)
@@ -320,4 +347,5 @@ def _written(module: MachineModule, source: str) -> list[MachineFunction]:
         "STEP": core("step"), "INTERRUPTED": core("interrupted"),
         "INSTRUCTION": core("instruction"),
     }  # fmt: skip
-    return functions(source, constants, module.bits)
+    names = {name: export.function for name, export in module.exports.items()}
+    return functions(source, constants, module.bits, names)

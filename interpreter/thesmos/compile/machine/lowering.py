@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.codes import CodeSpace
 from thesmos.compile.ir.reading import reachable, used_by
-from thesmos.compile.machine.form import MachineFunction
-from thesmos.compile.machine.frequencies import frequencies
+from thesmos.compile.machine.code import MachineFunction
 from thesmos.compile.machine.functions import lowered
 from thesmos.compile.machine.hoisting import hoisted
 from thesmos.compile.machine.memory import PADDING, copy_size, frames, slot_bits
@@ -22,10 +22,6 @@ OF_PLAY = {  # functions called from outside, and how many numbers they take
     "options": 0, "may_skip": 0, "weight": 1, "suggested": 1,
     "enter": 0, "choose": 1, "skip": 0, "concede": 0,
 }  # fmt: skip
-_OFTEN = {  # how often functions are called in a decision
-    "choose": 1.0, "choose_last": 1.0, "option_count": 1.0, "may_skip": 1.0, "skip": 0.1,
-}  # fmt: skip
-_RARE = 0.1  # a function that is called less often in a decision is optimised less
 
 
 @dataclass(frozen=True)
@@ -43,10 +39,13 @@ class Export:
 class MachineModule:
     """Programs of a linked game in the machine form.
 
-    functions: in an order in which each calls only earlier ones. tables: the numbers of constants,
-    by their bytes. exports: the functions called from outside, by name. work: the bytes of work
-    space that a call needs, a multiple of 16. codes: how many codes of options there are. bits: of
-    a slot; slots: of a state.
+    functions: in an order in which each calls only earlier ones.
+    tables: the numbers of constants, by their bytes.
+    exports: the functions called from outside, by name.
+    work: the bytes of work space that a call needs, a multiple of 16.
+    codes: how many codes of options there are.
+    bits: of a slot.
+    slots: of a state.
     """
 
     def __init__(self, game: LinkedGame) -> None:
@@ -64,30 +63,27 @@ class MachineModule:
         if isinstance(program, ir.Program):
             program = hoisted(program)
         program, types = typed(program, self.codes)
-        functions, layout = program.functions, self.game.layout
-        largest = largest_set(functions, layout)
+        functions = program.functions
+        largest = largest_set(functions, self.game.layout)
         types = limited(types, largest)
         copy = copy_size(self.bits, self.slots)
         places = frames(functions, types.functions, types.kinds, copy)
-        prefix = f"p{self._programs}_"
-        self._programs += 1
+        outside = [number for number, _ in named.values()]
+        needed = [used_by(function).needed for function in functions]
+        reached = reachable(outside, needed)
+        callers = Counter(outside * 2)  # those called from outside are functions of their own
+        callers.update(called for number in reached for called in needed[number])
         linked = MachineProgram(
-            types,
-            places,
-            prefix,
-            largest,
-            self.bits,
-            program.size,
-            self.slots,
-            self.tables,
-        )
-        often = {number: _OFTEN.get(name, 0.0) for name, (number, _) in named.items()}
-        called = frequencies(functions, often)
-        needed = [used_by(function).needs() for function in functions]
-        for number in reachable((number for number, _ in named.values()), needed):
-            function = lowered(functions[number], number, linked)
-            function.rare = called[number] < _RARE
-            self.functions.append(function)
+            functions, types, places, callers, f"p{self._programs}_", largest,
+            self.bits, program.size, self.slots, self.tables,
+        )  # fmt: skip
+        self._programs += 1
+        candidates = [lowered(number, linked) for number in reached]
+        wanted = {linked.name(number) for number in outside}
+        for function in reversed(candidates):
+            if function.name in wanted:
+                wanted.update(function.calls)
+        self.functions += [function for function in candidates if function.name in wanted]
         for name, (number, takes) in named.items():
             lists = isinstance(types.functions[number].result, ir.List)
             self.exports[name] = Export(linked.name(number), takes, lists=lists)

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.machine.form import (
+from thesmos.compile.machine.code import Code, MachineFunction
+from thesmos.compile.machine.expressions import (
     STATE,
     WORD,
     WORK,
-    Code,
     Expr,
-    MachineFunction,
     beyond,
     element,
+    get,
     number,
     op,
-)
+)  # fmt: skip
 from thesmos.compile.machine.memory import WorkFrame, copy_size
 from thesmos.compile.machine.value_types import ValueTypes, register
 from thesmos.compile.optimize.types import Types
 from thesmos.link.layout import Entry
 
 Tables = dict[bytes, int]  # the numbers of constants, by their bytes
+_SHORT = 16  # the most statements of a function that is put wherever it is called
+_LONGEST = 150  # the most of a function that is called from one place
 
 
 class CodeList(NamedTuple):
@@ -38,19 +41,27 @@ class CodeList(NamedTuple):
 class MachineProgram:
     """What the functions of a program share.
 
-    prefix: how the names of its functions begin. bits: of a slot. half, slots: the slots of a half
-    of a state, and of the whole. tables: the numbers of constants, by their bytes.
+    functions, types, frames: by number.
+    callers: how many functions call each; more for those that are called from outside.
+    prefix: how the names of its functions begin.
+    largest: how many members the largest set can have.
+    bits: of a slot.
+    half, slots: the slots of a half of a state, and of the whole.
+    tables: the numbers of constants, by their bytes.
+    lowered: the functions in the machine form so far, by number.
     """
 
+    functions: Sequence[ir.Function]
     types: Types
     frames: list[WorkFrame]
+    callers: Mapping[int, int]
     prefix: str
     largest: int
     bits: int
     half: int
     slots: int
     tables: Tables
-    functions: list[MachineFunction] = field(default_factory=list)
+    lowered: dict[int, MachineFunction] = field(default_factory=dict)
 
     @property
     def edge(self) -> int:
@@ -74,13 +85,22 @@ class MachineProgram:
         """Return the name of a function."""
         return f"{self.prefix}{number}"
 
+    def inlined(self, number: int) -> bool:
+        """Return whether a function is put where it is called: engines of WebAssembly don't."""
+        longest = _LONGEST if self.callers[number] == 1 else _SHORT
+        return self.lowered[number].statements <= longest
+
 
 class Registers(ValueTypes, ABC):
-    """The locals of one function. function: its number.
+    """The locals of one function.
 
-    places: the first of the locals that hold each local of the IR. state: the address of the state.
-    base: where its frame begins in the work space. end, marks, reasons: the locals with the
-    addresses after the last code, its marks, and the last reason.
+    number: of the function.
+    places: the first of the locals that hold each local of the IR.
+    constants: the values of locals that always have the same.
+    state: the address of the state.
+    base: where its frame begins in the work space.
+    end, marks, reasons: the locals with the addresses after the last code, its marks, and the last
+        reason.
     """
 
     def __init__(self, number: int, program: MachineProgram, code: Code) -> None:
@@ -89,7 +109,13 @@ class Registers(ValueTypes, ABC):
         self.frame = program.frames[number]
         self.state, self.base = STATE, 0
         self.places: dict[int, int] = {}
+        self.constants: dict[int, Expr] = {}
         self.end = self.marks = self.reasons = -1
+
+    def read(self, name: int, place: int = 0) -> Expr:
+        """Return a local of the IR, or another one of its words."""
+        local = self.places[name] + place
+        return self.constants.get(local) or get(local)
 
     def words_of(self, kind: ir.Type | None) -> int:
         """Return how many words a value of a type has."""
@@ -99,8 +125,8 @@ class Registers(ValueTypes, ABC):
         """Return an address in the frame."""
         return beyond(WORK, self.base + offset)
 
-    def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> tuple[Expr, int]:
-        """Return the address of a slot, and an offset to add."""
+    def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> Expr:
+        """Return the address of a slot."""
         constant, index = entry.first, number(0)
         for part, factor in ((thing, entry.width), (inner, 1)):
             if isinstance(part, ir.Const):
@@ -110,11 +136,7 @@ class Registers(ValueTypes, ABC):
         if constant < 0:
             index, constant = op("add", index, number(constant)), 0
         address = element(self.state, index, self.program.bits // 8)
-        return address, self.program.size(constant)
-
-    def select(self, condition: Expr, then: Expr, otherwise: Expr) -> Expr:
-        """Return one of two numbers, both of which are evaluated."""
-        return Expr("select", (condition, then, otherwise))
+        return beyond(address, self.program.size(constant))
 
     # ------------------------------------------------------------ what lowers values
 
@@ -141,3 +163,7 @@ class Registers(ValueTypes, ABC):
     @abstractmethod
     def call(self, value: ir.Call | ir.CallOne, count: int, into: int | None = None) -> list[Expr]:
         """Return the result of a call as `count` words. into: as in `codes_of`."""
+
+    @abstractmethod
+    def called(self, number: int, arguments: list[Expr], into: int) -> list[Expr]:
+        """Return the words that a function returns. into: where in the frame its own begins."""

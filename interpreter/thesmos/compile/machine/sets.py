@@ -6,21 +6,24 @@ A word may be used only once, as what computes it is not shared; `kept` words ma
 from __future__ import annotations
 
 from abc import ABC
+from typing import Literal
 
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.machine.form import (
-    ADDRESS,
+from thesmos.compile.machine.expressions import (
     NOTHING,
     ONE,
     WORD,
     Expr,
     Search,
+    beyond,
     element,
     get,
     load,
     number,
     op,
-)
+    select,
+)  # fmt: skip
+from thesmos.compile.machine.operations import ADDRESS
 from thesmos.compile.machine.registers import Registers
 from thesmos.link.layout import Entry
 
@@ -38,7 +41,7 @@ class SetLowering(Registers, ABC):
                 return [number(bits >> WORD * place) for place in range(count)]
             case ir.Get(name):
                 size = min(count, self.bits_of(name) // WORD)
-                words = [get(self.places[name] + place) for place in range(size)]
+                words = [self.read(name, place) for place in range(size)]
             case ir.LoadSet() | ir.Things() | ir.AtMost() | ir.Values():
                 words = self._of_state(value)
             case ir.Row(table, index):
@@ -70,41 +73,47 @@ class SetLowering(Registers, ABC):
         edge = self.program.edge
         match value:
             case ir.LoadSet(entry, thing):
-                address, offset = self.slot(entry, thing, ir.Const(0))
+                address = self.slot(entry, thing, ir.Const(0))
                 address = self.code.keep(address, ADDRESS) if entry.width > WORD else address
-                return self._found(address, offset, entry.width, "range", low=1, high=1)
+                return self._search(address, Search("eq", entry.width, self.program.bits), ONE)
             case ir.Things(entry, low, high, inner):
                 low, high = max(low, -edge), min(high, edge - 1)
-                offset = self.program.size(entry.first + inner)
+                search, than = Search("eq", entry.things, self.program.bits, entry.width), low
                 if low > high:
                     return []
-                return self._found(
-                    self.state, offset, entry.things, "range", step=entry.width, low=low, high=high
-                )
+                if low == -edge:
+                    search, than = search._replace(compare="les"), high
+                elif high == edge - 1:
+                    search = search._replace(compare="ges")
+                elif low < high:
+                    search, than = search._replace(compare="leu", minus=low), high - low
+                address = beyond(self.state, self.program.size(entry.first + inner))
+                return self._search(address, search, number(than))
             case ir.AtMost(entry, limit):
                 return self._at_most(entry, limit)
             case ir.Values(entry, size):
                 return self._values(entry, size)
 
-    def _found(
-        self, address: Expr, offset: int, count: int, compare: str, *than: Expr, step: int = 1,
-        low: int = 0, high: int = 0,
-    ) -> list[Expr]:  # fmt: skip
-        """Return the set of those of `count` slots that compare well. See `Search`."""
+    def _search(self, address: Expr, search: Search, than: Expr) -> list[Expr]:
+        """Return the set of those of any number of slots that compare well."""
         return [
             Expr(
                 "search",
-                (address, *than),
-                offset + self.program.size(first * step),
-                Search(compare, min(WORD, count - first), self.program.bits, step, low, high),  # type: ignore[arg-type]
+                (beyond(address, self.program.size(first * search.step)), than),
+                search=search._replace(slots=min(WORD, search.slots - first)),
             )
-            for first in range(0, count, WORD)
+            for first in range(0, search.slots, WORD)
         ]
+
+    def _compared(self, entry: Entry, compare: Literal["eq", "les"], than: Expr) -> list[Expr]:
+        """Return the set of the things whose slot compares well with a number."""
+        address = beyond(self.state, self.program.size(entry.first))
+        search = Search(compare, entry.count, self.program.bits)
+        return self._search(address, search, self.code.keep(than))
 
     def equal(self, entry: Entry, value: Expr) -> list[Expr]:
         """Return the set of the things whose slot equals the lowest bits of a number."""
-        offset = self.program.size(entry.first)
-        return self._found(self.state, offset, entry.count, "equal", self.code.keep(value))
+        return self._compared(entry, "eq", value)
 
     def _at_most(self, entry: Entry, limit: ir.Value) -> list[Expr]:
         """Return the set of the things whose slot is at most a number, of any size."""
@@ -112,15 +121,12 @@ class SetLowering(Registers, ABC):
         value = self.code.keep(self.number(limit))
         most = value
         if known.high >= edge:
-            most = self.code.keep(
-                self.select(op("lts", value, number(edge)), value, number(edge - 1))
-            )
-        offset = self.program.size(entry.first)
-        words = self._found(self.state, offset, entry.count, "at most", most)
+            most = select(op("lts", value, number(edge)), value, number(edge - 1))
+        words = self._compared(entry, "les", most)
         if known.least >= -edge:
             return words
         enough = op("ges", value, number(-edge))
-        return [self.select(enough, word, NOTHING) for word in words]
+        return [select(enough, word, NOTHING) for word in words]
 
     def _values(self, entry: Entry, size: int) -> list[Expr]:
         """Return the set of the numbers from 0 to `size` - 1 in the slots of an entry."""
@@ -187,7 +193,7 @@ class SetLowering(Registers, ABC):
             certain = known.least >= 0 and known.high < count * WORD
             found = words.pop() if certain else NOTHING
             for place, word in enumerate(words):
-                found = self.select(self._in_word(member, place), word, found)
+                found = select(self._in_word(member, place), word, found)
             words = [found]
         return _lowest(op("shr", words[0], member))
 

@@ -5,8 +5,8 @@ with `ADDRESS`, and an address plus a number of bytes. `state`, `work` and `pend
 too; the first two are the first parameters of every function. `I32[address, index]` is an element
 of an array in memory, read or assigned; so are `I8`, `I64`, `SLOTS` and `ADDRESS`, and `WATCHED`, a
 number that another thread may change. `>>` and `//` take numbers without a sign. `and` and `or`
-evaluate both sides. `copy(to, start, size)`, `zero(to, size)` and `distance(address, start)` are
-about bytes. Other calls are of functions of the program, or of the same text.
+evaluate both sides. `copy(to, start, size)`, `fill(to, byte, size)` and `distance(address, start)`
+are about bytes. Other calls are of functions of the program, or of the same text.
 """
 
 from __future__ import annotations
@@ -14,30 +14,23 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from thesmos.compile.machine.form import (
-    ADDRESS,
-    BIT,
+from thesmos.compile.machine.code import Code, Leave, MachineFunction
+from thesmos.compile.machine.expressions import (
     KINDS,
     NOTHING,
     PENDING,
     STATE,
     WORD,
     WORK,
-    Code,
-    Copy,
     Expr,
-    FillBytes,
-    Kind,
-    Leave,
-    MachineFunction,
-    Write,
     element,
     get,
     load,
     number,
     op,
     opposite,
-)
+)  # fmt: skip
+from thesmos.compile.machine.operations import ADDRESS, BIT, NUMBER, Kind
 
 _OPERATORS: dict[type, str] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or",
@@ -46,33 +39,44 @@ _OPERATORS: dict[type, str] = {
     ast.And: "both", ast.Or: "either",
 }  # fmt: skip
 _NAMES = {"state": STATE, "work": WORK, "pending": PENDING}
-_BITS = {"I8": 8, "I32": 32, "I64": WORD, "ADDRESS": 0, "WATCHED": WORD}
-_POINTER = 8  # bytes between successive addresses in memory
+# What an element of an array is in operations, and its bytes.
+_ELEMENTS: dict[str, tuple[int | str, int]] = {
+    "I8": (8, 1), "I32": (32, 4), "I64": (WORD, 8), "ADDRESS": ("address", 8),
+    "WATCHED": ("watched", 8),
+}  # fmt: skip
 
 
-def functions(source: str, constants: Mapping[str, int], slot: int) -> list[MachineFunction]:
-    """Return the functions of a text. constants: numbers by name. slot: bits of a slot."""
-    bits = _BITS | {"SLOTS": slot}
+def functions(
+    source: str, constants: Mapping[str, int], slot: int, names: Mapping[str, str]
+) -> list[MachineFunction]:
+    """Return the functions of a text.
+
+    constants: numbers by name.
+    slot: bits of a slot.
+    names: those of other functions, by what the text calls them.
+    """
+    elements = _ELEMENTS | {"SLOTS": (slot, slot // 8)}
     definitions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
-    return [_Reading(node, constants, bits).function for node in definitions]
+    return [_Reading(node, constants, elements, names).function for node in definitions]
 
 
 class _Reading:
     """Reads one function."""
 
     def __init__(
-        self, node: ast.FunctionDef, constants: Mapping[str, int], bits: Mapping[str, int]
-    ) -> None:
+        self, node: ast.FunctionDef, constants: Mapping[str, int],
+        elements: Mapping[str, tuple[int | str, int]], names: Mapping[str, str],
+    ) -> None:  # fmt: skip
         parameters = node.args.args[2:]
-        kinds: list[Kind] = [ADDRESS if each.annotation else "number" for each in parameters]
+        kinds: list[Kind] = [ADDRESS if each.annotation else NUMBER for each in parameters]
         self.function = MachineFunction(node.name, kinds, len(kinds), 1, public=True)
         self._code = Code(self.function)
         self._locals = {each.arg: place for place, each in enumerate(parameters)}
-        self._constants, self._bits = constants, bits
+        self._constants, self._elements, self._names = constants, elements, names
         self._ends: list[int] = []
         self._block(node.body)
         if not isinstance(node.body[-1], ast.Return):
-            self._code.do(Leave((NOTHING,)))
+            self._code.add(Leave((NOTHING,)))
 
     # ------------------------------------------------------------------ statements
 
@@ -102,7 +106,7 @@ class _Reading:
             case ast.Break():
                 code.jump(self._ends[-1])
             case ast.Return(ast.expr() as value):
-                code.do(Leave((self._value(value),)))
+                code.add(Leave((self._value(value),)))
             case ast.Expr(value):
                 self._value(value)
             case _:
@@ -117,8 +121,8 @@ class _Reading:
         if isinstance(target, ast.Name):
             self._set(target.id, value)
         else:
-            bits, address = self._place(target)
-            self._code.do(Write(bits, address, 0, value))
+            kind, address = self._place(target)
+            self._code.write(kind, address, value)
 
     def _set(self, name: str, value: Expr) -> None:
         if name not in self._locals:
@@ -129,9 +133,7 @@ class _Reading:
 
     def _kind(self, value: Expr) -> Kind:
         return (
-            self.function.locals[value.number]
-            if value.op == "get"
-            else KINDS.get(value.op, "number")
+            self.function.locals[value.number] if value.op == "get" else KINDS.get(value.op, NUMBER)
         )
 
     def _value(self, node: ast.expr) -> Expr:
@@ -165,33 +167,25 @@ class _Reading:
                 if self._kind(parts[0]) == ADDRESS:
                     return element(*parts, 1)
                 return op(_OPERATORS[type(operator)], *parts)
-            case ast.Subscript(ast.Name(name)):
-                bits, address = self._place(node)
-                if name in ("ADDRESS", "WATCHED"):
-                    return Expr("load address" if name == "ADDRESS" else "load watched", (address,))
-                return load(bits, address)
+            case ast.Subscript():
+                return load(*self._place(node))
             case ast.Call(ast.Name(name), arguments):
                 return self._call(name, [self._value(each) for each in arguments])
         raise AssertionError(ast.unparse(node))
 
-    def _place(self, node: ast.expr) -> tuple[int, Expr]:
-        """Return the bits and the address of an element of an array."""
+    def _place(self, node: ast.expr) -> tuple[int | str, Expr]:
+        """Return what an element of an array is in operations, and its address."""
         match node:
             case ast.Subscript(ast.Name(name), ast.Tuple([address, index])):
-                bits = self._bits[name]
-                return bits, element(
-                    self._value(address), self._value(index), bits // 8 or _POINTER
-                )
+                kind, size = self._elements[name]
+                return kind, element(self._value(address), self._value(index), size)
         raise AssertionError(ast.unparse(node))
 
     def _call(self, name: str, arguments: list[Expr]) -> Expr:
-        match name, arguments:
-            case "copy", (to, start, size):
-                self._code.do(Copy(to, start, size))
-            case "zero", (to, size):
-                self._code.do(FillBytes(to, 0, size))
-            case "distance", _:
+        match name:
+            case "copy" | "fill":
+                self._code.do(name, *arguments)
+                return NOTHING
+            case "distance":
                 return op("distance", *arguments)
-            case _:
-                return self._code.call(name, arguments, 1)[0]
-        return NOTHING
+        return self._code.call(self._names.get(name, name), arguments, 1)[0]

@@ -51,7 +51,7 @@ def sum_of(state, work, numbers: address, count):
 
 @pytest.fixture(scope="module")
 def code() -> LoadedCode:
-    return LoadedCode(object_code(printed(functions(SOURCE, {"LIMIT": 50}, 16), {})))
+    return LoadedCode(object_code(printed(functions(SOURCE, {"LIMIT": 50}, 16, {}), {})))
 
 
 def called(code: LoadedCode, name: str, *arguments: int) -> int:
@@ -81,6 +81,6 @@ def test_memory_is_read_and_written(code: LoadedCode) -> None:
 
 def test_what_the_language_does_not_have_is_refused() -> None:
     with pytest.raises(AssertionError, match="lambda"):
-        functions("def f(state, work):\n    x = lambda: 1", {}, 16)
+        functions("def f(state, work):\n    x = lambda: 1", {}, 16, {})
     with pytest.raises(KeyError):
-        functions("def f(state, work):\n    return unknown", {}, 16)
+        functions("def f(state, work):\n    return unknown", {}, 16, {})

@@ -6,23 +6,21 @@ from collections.abc import Iterable
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.ranges import END
-from thesmos.compile.machine.form import (
-    ADDRESS,
-    BIT,
+from thesmos.compile.machine.code import Switch, Writing
+from thesmos.compile.machine.expressions import (
     NO,
     NOTHING,
     WORD,
     YES,
     Expr,
-    Fail,
-    Switch,
-    Writing,
     get,
     load,
     number,
     op,
     opposite,
-)
+    select,
+)  # fmt: skip
+from thesmos.compile.machine.operations import ADDRESS, BIT
 from thesmos.compile.machine.registers import CodeList
 from thesmos.compile.machine.sets import SetLowering
 from thesmos.compile.optimize.checked import WORDS
@@ -44,9 +42,9 @@ class ValueLowering(SetLowering):
             case ir.Const(constant):
                 return number(constant)
             case ir.Get(name):
-                return get(self.places[name])
+                return self.read(name)
             case ir.Load(entry, thing, inner):
-                return load(self.program.bits, *self.slot(entry, thing, inner))
+                return load(self.program.bits, self.slot(entry, thing, inner))
             case ir.Arithmetic():
                 return self._arithmetic(value)
             case ir.Select():
@@ -80,7 +78,7 @@ class ValueLowering(SetLowering):
         about = WORDS.index(value.word), value.of, value.low, value.high
 
         def fail() -> None:
-            code.do(Fail((get(local), *map(number, about))))
+            code.do("fail", get(local), *map(number, about))
             code.set(local, number(value.low))
 
         code.choose(opposite(right), fail)
@@ -96,12 +94,12 @@ class ValueLowering(SetLowering):
             return op("divu" if word == "/" else "remu", left, right)
         left, right = self.code.keep(left), self.code.keep(right)
         if word in ("min", "max"):
-            return self.select(op("lts" if word == "min" else "gts", left, right), left, right)
+            return select(op("lts" if word == "min" else "gts", left, right), left, right)
         rest = self.code.keep(op("rems", left, right))  # the machine's has the sign of `left`
         differ = op("lts", op("xor", rest, right), NOTHING)
         wrong = op("both", differ, op("ne", rest, NOTHING))
         if word == "mod":
-            return op("add", rest, self.select(wrong, right, NOTHING))
+            return op("add", rest, select(wrong, right, NOTHING))
         return op("sub", op("divs", left, right), op("of bit", wrong))
 
     def either(self, value: ir.Select, count: int) -> list[Expr]:
@@ -111,7 +109,7 @@ class ValueLowering(SetLowering):
             then, otherwise = (self._word(each) for each in branches)
             if (then, otherwise) == (number(1), NOTHING):
                 return [op("of bit", self.condition(condition))]
-            return [self.select(self.condition(condition), then, otherwise)]
+            return [select(self.condition(condition), then, otherwise)]
         locals_ = [self.code.local() for _ in range(count)]
 
         def give(branch: ir.Value) -> None:
@@ -133,12 +131,12 @@ class ValueLowering(SetLowering):
         words = self.kept(self.equal(value.entry, target))
         for start, word in reversed([*enumerate(words)]):
             first = op("add", op("ctz", word), number(start * WORD))
-            place = self.select(op("ne", word, NOTHING), first, place)
+            place = select(op("ne", word, NOTHING), first, place)
         known, edge = self.kinds.range(self.function, value.value), self.program.edge
         if -edge <= known.low and known.low <= known.high and known.high < edge:
             return place
         fits = op("ltu", op("add", target, number(edge)), number(2 * edge))
-        return self.select(fits, place, number(NONE))
+        return select(fits, place, number(NONE))
 
     # ----------------------------------------------------------------- conditions
 
@@ -250,7 +248,7 @@ class ValueLowering(SetLowering):
                 start = self.frame.reasons
                 return CodeList(self.work(start), self._numbers(self.reasons, start))
             case ir.Get(name):
-                return CodeList(get(self.places[name]), get(self.places[name] + 1))
+                return CodeList(self.read(name), self.read(name, 1))
             case ir.Select(condition, then, otherwise):
                 first, count = code.local(ADDRESS), code.local()
 
@@ -288,7 +286,7 @@ class ValueLowering(SetLowering):
                 self.code.set(local, word)
 
         bodies = [self.code.part(lambda function=function: give(function)) for function in cases]  # type: ignore[misc]
-        self.code.do(Switch(index, tuple(rows), tuple(bodies)))
+        self.code.add(Switch(index, tuple(rows), tuple(bodies)))
         return [get(local) for local in results]
 
     def _call(self, called: int, arguments: Iterable[ir.Value], into: int) -> list[Expr]:
@@ -301,10 +299,7 @@ class ValueLowering(SetLowering):
             words += (
                 self.words(argument, self.words_of(kind)) if is_set else [self.number(argument)]
             )
-        count = self.words_of(self.types.functions[called].result)
-        return self.code.call(
-            self.program.name(called), [self.state, self.work(into), *words], count
-        )
+        return self.called(called, words, into)
 
 
 def _free(value: ir.Value) -> bool:

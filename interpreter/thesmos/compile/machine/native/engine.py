@@ -14,9 +14,9 @@ OPTIMIZE = 2  # the optimisation level, as in -O2
 # The limit for inlining a function, in LLVM's measure. LLVM's default of 225 makes random play no
 # faster, but compilation a third slower.
 INLINED = 50
-# A module with more lines would take more than 1.5 s that way. Instead, short functions are
-# inlined, and each function goes once through the passes of a lower level; seldom called ones go
-# through only a few. This takes less than half the time, for code that is nearly as fast.
+# A module with more lines would take more than 1.5 s that way. Instead, each function goes once
+# through the passes of a lower level. This takes less than half the time, for code that is nearly
+# as fast.
 LARGE = 12_500
 OPTIMIZE_LARGE = 1
 # In a module with even more lines, all functions get only the few most effective passes.
@@ -104,26 +104,23 @@ def _compiled(text: str, machine_for: Callable[[int], Any]) -> bytes:
     options.inlining_threshold = INLINED
     builder = binding.create_pass_builder(machine, options)
     if lines > LARGE:
-        _improve_each(module, builder, all_seldom=lines > HUGE)
+        _improve_each(module, builder, lines)
     else:
         builder.getModulePassManager().run(module, builder)
-    made: bytes = machine.emit_object(module)
-    return made
+    machine_code: bytes = machine.emit_object(module)
+    return machine_code
 
 
-def _improve_each(module: Any, builder: Any, *, all_seldom: bool) -> None:
-    """Run passes over each function. all_seldom: treat all of them as seldom called."""
-    inlining = llvm().create_new_module_pass_manager()
-    inlining.add_always_inliner_pass()
-    inlining.run(module, builder)
-    few = llvm().create_new_function_pass_manager()
-    for name in FEW_PASSES:
-        getattr(few, f"add_{name}_pass")()
-    more = builder.getFunctionPassManager()
+def _improve_each(module: Any, builder: Any, lines: int) -> None:
+    """Run passes over each function, once. lines: of the module."""
+    passes = builder.getFunctionPassManager()
+    if lines > HUGE:
+        passes = llvm().create_new_function_pass_manager()
+        for name in FEW_PASSES:
+            getattr(passes, f"add_{name}_pass")()
     for function in module.functions:
         if not function.is_declaration:
-            seldom = all_seldom or any(b"cold" in each for each in function.attributes)
-            (few if seldom else more).run(function, builder)
+            passes.run(function, builder)
 
 
 class LoadedCode:

@@ -6,11 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.machine.code import MachineFunction
 from thesmos.compile.machine.filtering import filtered
-from thesmos.compile.machine.form import STATE, WORK, Code, Leave, MachineFunction, get
 from thesmos.compile.machine.last_decisions import with_last_decisions
-from thesmos.compile.machine.loops import batch_loops, counting_loops, drawing_loops
-from thesmos.compile.machine.lowering import Export, MachineModule, of_play
+from thesmos.compile.machine.loops import (
+    batch_loops,
+    counting_loops,
+    drawing_loops,
+    exports,
+)
+from thesmos.compile.machine.lowering import MachineModule, of_play
 from thesmos.compile.machine.native.llvm import printed as printed_functions
 from thesmos.link.ending_steps import ending_steps
 from thesmos.link.linked import LinkedGame
@@ -63,15 +68,6 @@ def _printed(
     *,
     views: bool = False,
 ) -> LlvmModule:
-    exports = [_exported(name, export) for name, export in module.exports.items()]
-    text = printed_functions([*module.functions, *exports, *loops], module.tables, linkage)
+    functions = [*module.functions, *exports(module), *loops]
+    text = printed_functions(functions, module.tables, linkage)
     return LlvmModule(text, module.bits, module.slots, module.work, views)
-
-
-def _exported(name: str, export: Export) -> MachineFunction:
-    """Return a function to be called from outside, which only calls another one."""
-    result = MachineFunction(name, ["number"] * export.takes, export.takes, 1, public=True)
-    code = Code(result)
-    arguments = [STATE, WORK, *map(get, range(export.takes))]
-    code.do(Leave((*code.call(export.function, arguments, 1),)))
-    return result

@@ -9,21 +9,8 @@ from __future__ import annotations
 
 from thesmos.compile.compiler import compiled, explanation, scores, shown, wording
 from thesmos.compile.machine.filtering import filtered
-from thesmos.compile.machine.form import (
-    PENDING,
-    STATE,
-    WORD,
-    WORK,
-    Code,
-    Leave,
-    MachineFunction,
-    Write,
-    get,
-)
-from thesmos.compile.machine.functions import COUNT
-from thesmos.compile.machine.inlining import inlined
-from thesmos.compile.machine.loops import game_loop
-from thesmos.compile.machine.lowering import Export, MachineModule, of_play
+from thesmos.compile.machine.loops import exports, game_loop
+from thesmos.compile.machine.lowering import MachineModule, of_play
 from thesmos.compile.machine.memory import ALIGNED
 from thesmos.compile.machine.wasm.functions import FunctionPrinter
 from thesmos.compile.machine.wasm.module import I32, I64, WasmModule, signed, unsigned
@@ -71,15 +58,10 @@ def _written(module: MachineModule) -> bytes:
     work = _aligned(state + module.slots * module.bits // 8)
     result, numbers = WasmModule(), dict[str, int]()
     printer = FunctionPrinter(result, addresses, numbers)
-    called_from_outside = {export.function for export in module.exports.values()}
-    for function in inlined(module.functions, called_from_outside):
+    for function in (*module.functions, *exports(module), *game_loop(module)):
         printer.add(function)
     for name, export in module.exports.items():
-        numbers[name] = numbers[export.function]
-        called = printer.add(_listing(export)) if export.lists else numbers[name]
-        result.export(name, _called(result, called, [I32] * export.takes, state, work))
-    for function in game_loop(module):
-        printer.add(function)
+        result.export(name, _called(result, numbers[name], [I32] * export.takes, state, work))
     result.export("play", _called(result, numbers["game"], [I64, I32, I32], state, work))
     result.export("pick", _called(result, numbers["picked"], [I64, I32], state, work))
     for name, number in (
@@ -92,19 +74,6 @@ def _written(module: MachineModule) -> bytes:
 
 def _aligned(size: int) -> int:
     return -(-size // ALIGNED) * ALIGNED
-
-
-def _listing(export: Export) -> MachineFunction:
-    """Return a function that also notes the list that another one returns."""
-    result = MachineFunction(
-        f"{export.function} listing", ["number"] * export.takes, export.takes, 1
-    )
-    code = Code(result)
-    (count,) = code.call(export.function, [STATE, WORK, *map(get, range(export.takes))], 1)
-    code.do(Write(0, PENDING, 0, WORK))
-    code.do(Write(WORD, PENDING, COUNT, count))
-    code.do(Leave((count,)))
-    return result
 
 
 def _called(module: WasmModule, function: int, takes: list[int], state: int, work: int) -> int:
