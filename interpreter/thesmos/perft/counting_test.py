@@ -276,12 +276,19 @@ def test_sequences_of_chess_are_the_known_numbers(fen: str, expected: list[int])
     assert [sequences(start, depth).nodes for depth in (1, 2)] == expected[:2]
 
 
+@pytest.fixture(scope="module")
+def native_chess() -> Match:
+    pytest.importorskip("llvmlite")
+    return load("chess").match([None, None]).compile(NATIVE)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("fen", "expected"), CHESS)
-def test_longer_sequences_of_chess_are_the_known_numbers(fen: str, expected: list[int]) -> None:
+def test_longer_sequences_of_chess_are_the_known_numbers(
+    native_chess: Match, fen: str, expected: list[int]
+) -> None:
     """In machine code, which counts the same as Python where that is not too slow."""
-    pytest.importorskip("llvmlite")
-    start = load("chess").match([None, None]).compile(NATIVE).load(chess_position(fen))
+    start = native_chess.load(chess_position(fen))
     depths = range(3, len(expected) + 1)
     assert [sequences(start, depth).nodes for depth in depths] == expected[2:]
 
