@@ -1,7 +1,8 @@
 """Check whether what a player sees depends on what is hidden from them, in any game.
 
 *Other hidden state*: pieces that are hidden from the player are exchanged or moved, and other
-secrets get other values. The player must see the same, and be offered the same options.
+secrets get other values. The player must see the same, be offered the same options, and be shown
+the same everywhere (surfaces.py), now and after a choice after which they see the same.
 
 *Other choice*: if another player has two options that differ only in hidden pieces, and after which
 the board looks the same to the player, then the memories of cards and the registers of the past
@@ -20,7 +21,9 @@ from thesmos.play.look_alikes import hidden_pieces, look_alike, mixed
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.play.view import View
+from thesmos.tools.surfaces import shown
 
+SHOWN_EVERY = 10  # states of which everything that is shown is compared: that takes long
 MAX_DECISIONS = 3  # consecutive decisions of others that are followed
 MAX_OPTIONS = 6  # options of one decision that are tried
 MAX_ALIKE = 3  # states that look alike and are followed
@@ -53,11 +56,34 @@ def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | N
     slots = _differing(match.linked, seen.vector, other.view(viewer).vector)
     if slots:
         return f"can tell from {slots} what is hidden"
-    decision = state.decision
-    if decision is None or decision.player != viewer:
+    if dice.below(SHOWN_EVERY):
         return None
-    same = (other.codes, other.may_skip) == (state.codes, state.may_skip)
-    return None if same else "can tell from the options what is hidden"
+    present = State(match, state.vector)  # as the other one, without a past
+    where = _told_apart(present, other, viewer, dice)
+    where = where or _after_one_choice(present, other, viewer, dice)
+    return f"can tell from {where} what is hidden" if where else None
+
+
+def _told_apart(one: State, other: State, viewer: int, dice: Rng) -> str | None:
+    """Return where a player is shown something else in states that look the same to them."""
+    seed = dice.next()
+    both = shown(one, viewer, Rng(seed)), shown(other, viewer, Rng(seed))
+    pairs = zip(*both, strict=False)  # they differ in what comes first before they do in length
+    return next((name for (name, here), (_, there) in pairs if here != there), None)
+
+
+def _after_one_choice(one: State, other: State, viewer: int, dice: Rng) -> str | None:
+    """Do the same in the states that follow from one choice, if these look the same again."""
+    codes = one.codes
+    if not codes:
+        return None
+    code = codes[dice.below(len(codes))]
+    if code not in other.codes:
+        return None
+    after, other_after = one.take(code), other.take(code)
+    if after.view(viewer) != other_after.view(viewer):
+        return None
+    return _told_apart(after, other_after, viewer, dice)
 
 
 # ----------------------------------------------------------------------- other choice

@@ -12,10 +12,44 @@ from thesmos.dice import Rng
 from thesmos.link.revealing import seen_from_behind
 from thesmos.play.game import Game, load
 from thesmos.play.random_play import play
+from thesmos.play.state import State
 from thesmos.program.node import AttributeRef
 from thesmos.tools.leak import leak
 
 pytestmark = pytest.mark.slow
+
+
+def test_an_event_that_tells_of_something_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `play` once did: a player who ran into a hidden worker was told that it is forced away."""
+    monkeypatch.setattr("thesmos.tools.leak.SHOWN_EVERY", 1)
+    match = load("santorini").match(["apollo", "hecate"])
+    position = {
+        "levels": "0" * 25, "workers": ["C3 1f", "A1 1m"],
+        "secret": {"workers": ["D3 2f", "C2 2m"]}, "to_move": 1,
+    }  # fmt: skip
+    state = match.load(position)
+    assert not any(leak(match, state, Rng(seed)) for seed in range(20))
+    monkeypatch.setattr(State, "events_for", lambda self, _: self.events)
+    found = {leak(match, state, Rng(seed)) for seed in range(20)}
+    assert "player 1 can tell from the events what is hidden" in found
+
+
+SECRETIVE = [
+    ("german-whist", [None, None], {}), ("pook", [None, None], {"mode": "two-players"}),
+    ("seven-wonders-duel+agora", [None, None], {}), ("off-the-rails", [None, None], {}),
+    ("santorini", ["tartarus", "minotaur"], {}), ("santorini", ["apollo", "hecate"], {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "powers", "options"), SECRETIVE)
+def test_states_that_look_the_same_to_a_player_are_shown_alike_everywhere(
+    name: str, powers: list[str | None], options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("thesmos.tools.leak.SHOWN_EVERY", 1)
+    match, dice = load(name).match(powers, **options), Rng(5)  # type: ignore[arg-type]
+    states = [state for state, _ in play(match.start(), Rng(3), 90)]
+    assert [leak(match, state, dice) for state in states[4::17]] == [None] * len(states[4::17])
+
 
 # Two mice in the dark: what leaks, if anything, is a card's fault.
 MICE = """
