@@ -68,7 +68,12 @@ def owner_number(owner: Type, player: int, sides: Sequence[int]) -> int:
 
 
 def lent_attributes(game: LinkedGame) -> set[AttributeRef]:
-    """Return the owner attributes of pieces brought by cards that nobody holds at first."""
+    """Return the owner attributes of pieces brought by the cards of a pool: they are its holder's.
+
+    None if the game is no pool, as then the supply says once and for all whose a piece is.
+    """
+    if not game.pool:
+        return set()
     unheld = (card.card for card in game.cards if card.holder is None and not card.common)
     return {AttributeRef(supply.kind, OWNER) for card in unheld for supply in card.supply}
 

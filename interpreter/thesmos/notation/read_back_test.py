@@ -192,3 +192,24 @@ def test_a_part_about_a_kind_without_pieces(part: str, tmp_path: Path) -> None:
     match = base(tmp_path, f"  gems: {{{part}}}\n", {"  Chip:\n": kinds})
 
     assert not any(position["gems"] for position in read_back(match))
+
+
+def test_a_card_in_the_reserve_brings_pieces_of_an_owner(tmp_path: Path) -> None:
+    text = """
+    zones: [bag]
+    pieces:
+      Gem: {attributes: {owner: {is: Side}}, supply: [{zone: bag, for each: side}]}
+    headings: {Rules: {en: Rules}}
+    tags: {kept: {en: Kept}}
+    state: {game: {n: {is: 0..1}}}
+    actions: {go: {roles: {k: 0..1}, do: "n := k", text: "{k}"}}
+    steps: {go: {action: go}}
+    flow: {turn: [begin turn, {steps: go}, pass]}
+    position: {gems: {counts: Gem, zone: bag, text: "{owner}"}}
+    """
+    powers = {
+        "drawing": "reserve: {tag: kept}",
+        "kept": "tags: [kept]\nsupply: [{kind: Gem, zone: bag}]",
+    }
+    match = tiny(tmp_path, text, powers=powers).match(["drawing", None])
+    assert read_back(match)[0]["gems"] == {"1": 2, "2": 1}
