@@ -75,7 +75,7 @@ class PairedMatch:
         """Whatever else is asked, the match that is played answers."""
         return getattr(self.played, name)
 
-    def start(self, seed: int = 0) -> PairedState:
+    def start(self) -> PairedState:
         """The first state."""
         return self._enter(self.played.start, self.linked.initial)
 

@@ -162,7 +162,7 @@ class ToyMatch:
     def recorded(self) -> RecordedGame:
         return RecordedGame(PLAIN, ValueTexts(self.linked), lambda _: lambda *_: ())
 
-    def start(self, _seed: int = 1, /) -> ToyState:
+    def start(self) -> ToyState:
         return ToyState(events=({"e": "turn", "player": 1},))
 
     def load(self, position: dict[str, Any], /) -> ToyState:

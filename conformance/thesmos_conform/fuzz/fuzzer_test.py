@@ -125,7 +125,7 @@ def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
 
 def test_without_time_to_shrink_a_disagreement_stays_as_it_was_found(oracle: Oracle) -> None:
     (small,) = _run(oracle, NoCorner(), games=10).findings
-    (found,) = _run(oracle, NoCorner(), games=10, shrinking=0).findings
+    found, *_ = _run(oracle, NoCorner(), games=10, shrinking=0).findings
     assert small.game == found.game
     assert small.result.failure is not None
     assert found.result.failure is not None

@@ -185,7 +185,7 @@ class GuidedGames:
 
     def _game_from_setup(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
         """Yield a game from the set-up, cut short: its later part is covered by made positions."""
-        played = table.played(table.match.start(dice.below(1 << 30)), dice, DECISIONS)
+        played = table.played(table.match.start(), dice, DECISIONS)
         most = SHORT if self.beginnings.positions else DECISIONS
         yield from self._game(table, table.place, played, most=most)
 

@@ -30,7 +30,13 @@ from thesmos_conform.judging.result import AnswerDifference
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
 
 Ids = Callable[[Sequence[str]], tuple[str, ...]]
-OPTIONAL = ("turn_of", "step", "power", "values")  # compared if the implementation gives them
+OPTIONAL = (
+    "turn_of",
+    "step",
+    "power",
+    "values",
+    "probabilities",
+)  # compared if the implementation gives them
 REFUSED = "refused"  # the key of a difference in which choice is refused, if any
 
 

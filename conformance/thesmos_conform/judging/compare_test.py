@@ -38,6 +38,14 @@ def keys(expected: Answer, got: Any, terms: ComparisonScope = TERMS) -> list[str
     return [one.key for one in answer_differences(expected, got, terms)]
 
 
+def test_probabilities_of_outcomes_are_compared_if_given() -> None:
+    right = replace(ASKED, player=0, probabilities={"A1-A2": "5/6", "A1-B2": "1/6"})
+    even = replace(right, probabilities={"A1-A2": "1/2", "A1-B2": "1/2"})
+    assert keys(right, right) == []
+    assert keys(right, replace(right, probabilities=None)) == []
+    assert keys(right, even) == ["probabilities"]
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -51,6 +51,7 @@ class Answer:
     more: the word to send to get the next part of these lists.
     partial: the answer was derived within a turn, where only the options are known.
     values: the numbers shown with an option, by its text.
+    probabilities: of each outcome of chance, by its text, as a fraction.
     """
 
     player: int | None = None
@@ -60,6 +61,7 @@ class Answer:
     step: str | None = None
     power: str | None = None
     values: Json | None = None
+    probabilities: Json | None = None
     position: Json | None = None
     held: tuple[tuple[str, ...], ...] | None = None
     result: Json | None = None

@@ -212,7 +212,10 @@ def read_reply(message: Json) -> Reply:
 
 _LISTS = ("options", "events", "why", "positions", "hashes")
 _LISTS_OF_LISTS = ("held", "turns")
-_KEYS = ("player", "may_skip", "turn_of", "step", "power", "values", "position", "result", "more")
+_KEYS = (
+    "player", "may_skip", "turn_of", "step", "power", "values", "probabilities", "position",
+    "result", "more",
+)  # fmt: skip
 
 
 def read_answer(ok: Json) -> Answer:

@@ -195,6 +195,7 @@ def answer(
         result = result_json(state)
         return Answer(position=seen.position(), held=held, result=result, events=events, why=why)
     sees_options = viewer is None or viewer == decision.player
+    probabilities = {text: str(share) for text, share in decision.probabilities.items()}
     return Answer(
         player=decision.player,
         options=tuple(sorted(option.text for option in decision.options)) if sees_options else None,
@@ -203,6 +204,7 @@ def answer(
         step=decision.step,
         power=decision.power,
         values=decision.values or None if sees_options else None,
+        probabilities=probabilities or None if sees_options else None,
         position=seen.position(),
         held=held,
         events=events,

@@ -65,6 +65,17 @@ def test_it_answers_the_decision_in_a_position(peer: Reference) -> None:
     assert got.events is None
 
 
+def test_it_says_how_likely_outcomes_of_chance_are(peer: Reference) -> None:
+    """Chaos draws the first power from the ten Simple Gods; no player is told what there is."""
+    drawing = answered(peer.look(place("chaos", None)))
+    assert drawing.player == 0
+    assert drawing.probabilities is not None
+    assert {*drawing.probabilities.values()} == {"1/10"}
+    assert len(drawing.probabilities) == 10
+    assert answered(peer.look(place("athena", None))).probabilities is None
+    assert answered(peer.look(place("chaos", None), viewer=1)).probabilities is None
+
+
 def test_what_options_show_is_told_to_their_chooser_only(tmp_path: Path) -> None:
     state = tiny(tmp_path, SHOWING).match([None, None]).start()
 

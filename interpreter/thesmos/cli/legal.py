@@ -22,7 +22,8 @@ def command(game: str, as_json: bool, **wanted: object) -> None:
     """Show the pending decision of GAME with all its options.
 
     GAME is a shipped game's name or a spec folder. With --json the decision is printed in the
-    format of records; for a finished game, its `result` is printed instead.
+    format of records, and where chance decides with the probability of each outcome; for a finished
+    game, its `result` is printed instead.
     """
     from thesmos.cli.show import decision_lines, picture, result_lines
     from thesmos.cli.starting_point import starting_point
@@ -42,6 +43,9 @@ def _as_json(start: StartingPoint) -> dict[str, object]:
     from thesmos.record.comparing import result_json
     from thesmos.record.recorder import pending
 
-    if start.state.decision is None:
+    decision = start.state.decision
+    if decision is None:
         return {"position": start.state.position(), "result": result_json(start.state)}
-    return pending(start.state, start.turn)
+    written = {text: str(share) for text, share in decision.probabilities.items()}
+    shares = {"probabilities": written} if written else {}
+    return pending(start.state, start.turn) | shares

@@ -10,6 +10,7 @@ from typing import Any
 from thesmos.cli.declared_words import DeclaredWords
 from thesmos.notation.explain import Finding
 from thesmos.play.protocols import TURN_STARTS, Match, Situation, State
+from thesmos.play.situation import Decision
 from thesmos.record.comparing import result_json
 from thesmos.render.drawn_rows import DrawnWords
 from thesmos.render.findings import finding_lines
@@ -72,18 +73,29 @@ def decision_lines(
     power = f" ({decision.power})" if decision.power else ""
     skip = ", may skip" if decision.may_skip else ""
     who = f"player {decision.player}" if decision.player else "chance"
+    probabilities = decision.probabilities
+    even = len({*probabilities.values()}) == 1
     texts = [
         f"{words.option(o) if words is not None else o.text}"
         f"{_values(o.values)}{SUGGESTED if o.suggested else ''}"
+        f"{f' ({probabilities[o.text]})' if probabilities and not even else ''}"
         for o in decision.options
     ]
     words_of_step = words.step(decision) if words is not None else ""
-    step, count = f"{who}: {decision.step}{power}", f"  {len(texts)} options{skip}"
+    step, count = f"{who}: {decision.step}{power}", f"  {len(texts)} {_called(decision)}{skip}"
     what = f" ({words_of_step})" if words_of_step else ""
     long = len(step + what + count) > wide
     head = (Span(step, "strong"), Span("" if long else what), Span(count))
     below = [(Span(f"  {line}"),) for line in wrap(words_of_step, wide - 2)] if long else []
     return [head, *below, *(_numbered(texts, wide) if numbered else columns(texts, wide))]
+
+
+def _called(decision: Decision) -> str:
+    """Return what options are called: outcomes of chance, with their probability if it is one."""
+    if not decision.chance:
+        return "options"
+    probabilities = {*decision.probabilities.values()}
+    return f"outcomes, each {probabilities.pop()}" if len(probabilities) == 1 else "outcomes"
 
 
 def _numbered(texts: Sequence[str], wide: int) -> list[Line]:

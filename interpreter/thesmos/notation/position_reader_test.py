@@ -39,7 +39,7 @@ def match_of(name: str, powers: tuple[str | None, ...]) -> Match:
 
 def played(match: Match, chance: random.Random) -> State:
     """Return a state in the middle of a random game."""
-    state = match.start(1)
+    state = match.start()
     for _ in range(chance.randrange(30)):
         decision = state.decision
         if decision is None or not decision.options:

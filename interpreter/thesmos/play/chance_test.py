@@ -82,6 +82,20 @@ def test_outcomes_are_drawn_as_often_as_they_weigh(chance_game: ChanceGame) -> N
 
 
 @each_game
+def test_probabilities_are_shares_of_the_weights(chance_game: ChanceGame) -> None:
+    match, vectors = drawn_in(chance_game)
+    semantics = match.compile("semantics").backend
+    for vector in vectors.values():
+        decision = State(match, vector).decision
+        assert decision is not None
+        assert decision.chance
+        weights = weights_of(semantics, vector, semantics.options(vector))
+        shares = [Fraction(weight, sum(weights)) for weight in weights]
+        assert [*decision.probabilities.values()] == shares
+        assert sum(shares) == 1
+
+
+@each_game
 def test_machine_code_draws_what_python_draws(chance_game: ChanceGame) -> None:
     match, vectors = drawn_in(chance_game)
     native = match.compile("native")

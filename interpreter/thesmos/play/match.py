@@ -46,8 +46,8 @@ class Match(MatchParts):
 
     # ------------------------------------------------------------------ making states
 
-    def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
-        """Return the first state. The seed has no effect: outcomes of chance are options."""
+    def start(self) -> State:
+        """Return the first state; chance, if it decides first, has yet to do so."""
         return self._enter(self.linked.initial)
 
     def load(self, position: dict[str, Any], begun: Vector | None = None) -> State:

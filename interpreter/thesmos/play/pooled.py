@@ -44,7 +44,7 @@ class PooledMatch:
         """How others write records of the match."""
         return self.pool.recorded
 
-    def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
+    def start(self) -> State:
         """The first state."""
         after = self.pool.backend.after_entering(self._first)
         return State.after(self.pool, after, (self._first, ENTERED))

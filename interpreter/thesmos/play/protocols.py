@@ -152,7 +152,7 @@ class Match(Protocol):
     def recorded(self) -> RecordedGame:
         """How others write records of the match."""
 
-    def start(self, seed: int = ..., /) -> State:
+    def start(self) -> State:
         """The first state."""
 
     def load(self, position: Json, /) -> State:

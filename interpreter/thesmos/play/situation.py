@@ -49,16 +49,16 @@ class Decision:
         """Whether chance decides: the options are its outcomes."""
         return self.player == 0
 
-    @functools.cached_property
-    def probabilities(self) -> tuple[Fraction, ...]:
-        """The probability of each outcome of chance, in the order of `options`; they sum to 1.
+    @property
+    def probabilities(self) -> dict[str, Fraction]:
+        """The probability of each outcome of chance, by its text; they sum to 1.
 
         Empty where a player decides.
         """
         if not self.chance:
-            return ()
+            return {}
         whole = sum(option.weight for option in self.options)
-        return tuple(Fraction(option.weight, whole) for option in self.options)
+        return {option.text: Fraction(option.weight, whole) for option in self.options}
 
     @property
     def values(self) -> dict[str, dict[str, int]]:

@@ -124,7 +124,7 @@ def test_foreign_text_never_becomes_markup(position: dict[str, str], title: str)
 @pytest.mark.parametrize("slug", ["santorini", "pook"])
 def test_every_shipped_game_is_drawn_in_few_bytes(slug: str) -> None:
     match = load(slug).match()
-    picture, position = picture_of(match.linked), match.start(1).position()
+    picture, position = picture_of(match.linked), match.start().position()
     text = svg(picture, position, styled=False)
     assert text == svg(picture, position, styled=False)
     assert len(text) < 8000

@@ -227,10 +227,7 @@ def weights(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 def shares(state: Situation) -> dict[str, Fraction] | None:
     """Return the probability of each outcome of chance; None if a player decides."""
     decision = state.decision
-    if decision is None or decision.player != 0:
-        return None
-    whole = sum(option.weight for option in decision.options)
-    return {option.text: Fraction(option.weight, whole) for option in decision.options}
+    return decision.probabilities if decision is not None and decision.chance else None
 
 
 def _named(numbers: Mapping[str, Any]) -> str:

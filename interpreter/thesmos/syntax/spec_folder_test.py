@@ -91,7 +91,7 @@ def _play(game: Game) -> None:
         powers: list[str | None] = [*game.powers][: mode.players]
         powers += [None] * (mode.players - len(powers))
         try:
-            state = game.match(powers, mode.slug).start(1)
+            state = game.match(powers, mode.slug).start()
         except UsageError:
             continue
         for _ in range(6):

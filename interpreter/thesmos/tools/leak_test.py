@@ -129,7 +129,7 @@ def leaks(game: Game, powers: list[str | None], games: int = 12) -> set[str]:
     """What is found in the first decisions of some random games."""
     match, found = game.match(powers), set()
     for seed in range(games):
-        for state, _ in play(match.start(seed), Rng(seed), limit=12):
+        for state, _ in play(match.start(), Rng(seed), limit=12):
             found.add(leak(match, state, Rng(seed)))
     return {what for what in found if what is not None}
 

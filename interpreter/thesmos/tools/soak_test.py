@@ -64,7 +64,7 @@ def broken(state: Faulty) -> str | None:
 
 def test_a_sound_state_breaks_no_invariant() -> None:
     match = load("santorini").match(["apollo", None])
-    assert broken_invariant(match, match.start(1)) is None
+    assert broken_invariant(match, match.start()) is None
     assert broken(Faulty()) is None
 
 

@@ -14,6 +14,9 @@ export interface Option {
 /** A pending decision. Players are numbered from 1; 0 is chance. */
 export interface Decision {
   readonly player: number;
+  /** Whether chance decides; then probabilities: that of each option, by its text. They sum to 1. */
+  readonly chance: boolean;
+  readonly probabilities: Readonly<Record<string, number>>;
   readonly step: string;
   readonly power: string | null;
   readonly options: readonly Option[];

@@ -179,8 +179,12 @@ class State {
     const texts = toldApart(options.map((one) => one.text));
     options.forEach((one, n) => (one.text = texts[n]));
     if (chooser < 0 && options.every((one) => !one.weight)) options.forEach((one) => (one.weight = 1));
+    const whole = options.reduce((sum, one) => sum + one.weight, 0);
+    const shares = chooser < 0 ? options.map((one) => [one.text, one.weight / whole]) : [];
     return {
       player: chooser < 0 ? 0 : chooser + 1,
+      chance: chooser < 0,
+      probabilities: Object.fromEntries(shares),
       step: name,
       power,
       options,

@@ -52,7 +52,10 @@ def shown(state: State) -> dict[str, Any]:
                 }
                 for one in decision.options
             ],
-            "maySkip": decision.may_skip, "deadEnd": decision.dead_end,
+            "maySkip": decision.may_skip, "deadEnd": decision.dead_end, "chance": decision.chance,
+            "probabilities": {
+                text: float(probability) for text, probability in decision.probabilities.items()
+            },
         },
         "position": state.position(),
         "result": None if result is None else {

@@ -1,0 +1,55 @@
+"""`thesmos legal`: where chance decides, it shows how likely each outcome is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from testing.tiny import picks, tiny
+from thesmos.cli import cli
+
+# Chance throws first: the 1 is three times as likely as the 0.
+THROWN = """
+    state: {game: {thrown: 0..1}}
+    actions:
+      throw: {roles: {n: 0..1}, do: "thrown := n", weight: 1 + 2 * n, text: "{n}"}
+    steps:
+      throw: {action: throw, chooser: chance}
+    flow:
+      turn:
+        - begin turn
+        - {steps: throw}
+        - pass
+    position: {thrown: {value: thrown}}
+"""
+
+
+def legal(*args: object) -> str:
+    result = CliRunner().invoke(cli, ["legal", *map(str, args)])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_each_outcome_is_shown_with_its_probability(tmp_path: Path) -> None:
+    tiny(tmp_path, THROWN)
+    lines = legal(tmp_path).splitlines()
+    assert lines[-2:] == ["chance: throw  2 outcomes", "  0 (1/4)  1 (3/4)"]
+
+
+def test_one_probability_of_all_outcomes_is_shown_once() -> None:
+    assert "chance: deal  52 outcomes, each 1/52\n  c2  c3  " in legal("german-whist")
+
+
+def test_probabilities_are_fractions_in_json(tmp_path: Path) -> None:
+    tiny(tmp_path, THROWN)
+    shown = json.loads(legal(tmp_path, "--json"))
+    assert (shown["player"], shown["options"]) == (0, ["0", "1"])
+    assert shown["probabilities"] == {"0": "1/4", "1": "3/4"}
+
+
+def test_options_of_a_player_have_no_probabilities(tmp_path: Path) -> None:
+    picks(tmp_path, 'roles: {m: 0..1}\ntext: "{m}"')
+    assert "probabilities" not in json.loads(legal(tmp_path, "--json"))
+    assert "2 options" in legal(tmp_path)
