@@ -9,8 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.protocols import View
+from thesmos.play.protocols import View as AnyView
 from thesmos.play.state import State
+from thesmos.play.view import View
+from thesmos.play.worlds import RememberedWorlds
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,16 @@ class History:
         longer.states = (*self.states, state)
         return longer
 
+    def view(self, player: int) -> View:
+        """Return the last state as a player sees it; `search` then uses all that they have seen.
+
+        Raises UsageError if there is no such player.
+        """
+        last = self.states[-1]
+        view = last.view(player)
+        worlds = RememberedWorlds(self.states, player - 1) if player else None
+        return View(last.match, view.vector, player, view.learned, worlds)
+
     def known_to(self, player: int) -> Knowledge:
         """Return what a player (from 1) knows; 0 is chance, which knows everything.
 
@@ -73,7 +85,7 @@ def _check(before: State, after: State) -> None:
         )
 
 
-def known_line(view: View) -> dict[str, Any]:
+def known_line(view: AnyView) -> dict[str, Any]:
     """Return what a player sees and has just learned as JSON data, as in `Knowledge.text`."""
     decision = view.decision
     return {

@@ -23,10 +23,7 @@ def look_alike(match: MatchParts, truth: Vector, seen: Vector, dice: Rng) -> lis
     """
     game = match.linked
     hidden = {kind: hidden_pieces(game, seen, kind) for kind in game.pieces}
-    orders = {
-        kind: _shuffled(match, kind, pieces, dice) for kind, pieces in hidden.items() if pieces
-    }
-    vector = [*match.canonical.permuted(tuple(truth), orders)]
+    vector = [*match.canonical.permuted(tuple(truth), exchange(match, seen, dice))]
     for kind, pieces in hidden.items():
         _move(game, vector, kind, pieces, dice)
     for entry in game.layout.entries:
@@ -44,6 +41,12 @@ def look_alike(match: MatchParts, truth: Vector, seen: Vector, dice: Rng) -> lis
         vector[mark] = seen[mark]
         vector[game.layout.size :] = seen[game.layout.size :]
     return vector
+
+
+def exchange(match: MatchParts, seen: Vector, dice: Rng) -> dict[str, list[int]]:
+    """Return, by kind, an order of its pieces that exchanges hidden ones that look alike."""
+    hidden = {kind: hidden_pieces(match.linked, seen, kind) for kind in match.linked.pieces}
+    return {kind: _shuffled(match, kind, pieces, dice) for kind, pieces in hidden.items() if pieces}
 
 
 def alike(match: MatchParts, truth: Vector, viewer: int, dice: Rng) -> tuple[int, ...] | None:

@@ -7,7 +7,7 @@ the best upper bound of its mean result (UCB1); the choice that most rounds took
 - *Chance* decides by its weights, in the tree and below it, and is nobody's choice. Outcomes that
   follow each other in one step, such as the cards of a deal, are one place in the tree.
 - *Hidden information*: each round begins in another state that looks the same to the player who
-  searches (look_alikes.py), never in the true one unless nothing else looks like it. A choice
+  searches (worlds.py), never in the true one unless nothing else looks like it. A choice
   competes only in the rounds in which it was available. Within a round players know everything.
 - *Any number of players*: a choice is judged by the result of the player who made it.
 
@@ -26,10 +26,9 @@ from thesmos.play.backend import picked
 from thesmos.play.choice import CONCEDED as CONCEDE
 from thesmos.play.choice import SKIPPED as SKIP
 from thesmos.play.choice import Choice
-from thesmos.play.look_alikes import alike
-from thesmos.play.match_parts import MatchParts
 from thesmos.play.result import shares
 from thesmos.play.state import CONCEDED, SKIPPED, State
+from thesmos.play.view import View
 
 EXPLORE = 0.7  # how much a rarely taken choice is preferred; results are between 0 and 1
 NODES = 400_000  # choices in the tree; then it grows no more (about 150 bytes each)
@@ -66,9 +65,12 @@ class _Branch:
 
 
 def search(
-    state: State, rounds: int | None = None, seconds: float | None = None, seed: int = 0
+    state: State | View, rounds: int | None = None, seconds: float | None = None, seed: int = 0
 ) -> list[Evaluation]:
     """Search for the best choice of the pending decision, which must be a player's; best first.
+
+    Of a state, only what that player sees of it is used; of a view from `History.view`, also all
+    that they have seen before. A view must be of the player who decides.
 
     It stops after so many rounds or seconds, whichever comes first; one of them must be given.
     With rounds alone, the same seed finds the same. Ctrl-C interrupts it at any time.
@@ -78,12 +80,15 @@ def search(
     decision = state.decision
     if decision is None or decision.player == 0:
         raise ValueError("a search needs a decision of a player")
+    if isinstance(state, View) and state.player != decision.player:
+        raise ValueError("a search needs a view of the player who decides")
+    view = state if isinstance(state, View) else state.view(decision.player)
     choices = {option.code: Choice(option.text, option) for option in decision.options}
     if decision.may_skip:
         choices[SKIPPED] = SKIP
     if not choices:
         choices[CONCEDED] = CONCEDE
-    tree_search = _TreeSearch(state.match, state, Rng(seed))
+    tree_search = _TreeSearch(view, Rng(seed))
     until = math.inf if seconds is None else time.monotonic() + seconds
     done = 0
     while done < (math.inf if rounds is None else rounds) and time.monotonic() < until:
@@ -98,22 +103,21 @@ def search(
 
 
 class _TreeSearch:
-    """The tree of a search, which begins at a state."""
+    """The tree of a search, which begins at states that a player can't tell apart."""
 
-    def __init__(self, match: MatchParts, state: State, dice: Rng) -> None:
-        self._match, self._backend, self._dice = match, match.backend, dice
+    def __init__(self, view: View, dice: Rng) -> None:
+        match = view.match
+        self._backend, self._dice = match.backend, dice
         core = match.linked.layout.core
         self._over, self._chooser, self._step = core("winners"), core("chooser"), core("step")
-        self._truth = state.vector
-        self._viewer = state.vector[self._chooser]
-        self._seen = self._backend.view(self._truth, self._viewer)
+        self._worlds = view.worlds
         self._sides = match.linked.sides
         self.root, self._nodes = _Branch(), 1
 
     def round(self) -> None:
         """Go down the tree, add a choice, play on at random, and credit the result."""
         backend, node, taken = self._backend, self.root, list[tuple[_Branch, int]]()
-        vector = self._start()
+        vector = self._worlds(self._dice)
         codes: Sequence[int] = backend.options(vector)
         grown = False
         while not vector[self._over] and not grown:
@@ -187,9 +191,3 @@ class _TreeSearch:
             elif bound == best:
                 equals.append(code)
         return equals[self._dice.below(len(equals))]
-
-    def _start(self) -> tuple[int, ...]:
-        """A state that looks like the true one to the player who searches."""
-        if self._seen == self._truth:
-            return self._truth
-        return alike(self._match, self._truth, self._viewer, self._dice) or self._truth

@@ -136,7 +136,7 @@ def test_outcomes_that_follow_each_other_are_one_place_in_the_tree(tmp_path: Pat
     thrice = thrice.replace("done := yes", "thrown += 1\n          done := thrown = 3")
     thrice = thrice.replace("        weight:", "        rules: {more: thrown < 3}\n        weight:")
     state = tiny(tmp_path, thrice).match().start()
-    tree = _TreeSearch(state.match, state, Rng(1))
+    tree = _TreeSearch(state.view(1), Rng(1))
     for _ in range(600):
         tree.round()
     bet = max(tree.root.children.values(), key=lambda child: child.rounds)

@@ -12,6 +12,7 @@ from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
 from thesmos.play.situation import Decision, Situation
 from thesmos.play.view import Learned, View
+from thesmos.play.worlds import worlds_of
 from thesmos.semantics import play
 from thesmos.semantics.knowledge import knows_choice, reports_for
 from thesmos.semantics.state import BoundAction, StructuredState
@@ -167,10 +168,16 @@ class State(Situation):
         """
         self._check(player)
         vector = self._vector if player == 0 else self._match.backend.view(self._vector, player - 1)
-        return View(self._match, vector, player, lambda: self._learned(player))
+        worlds = worlds_of(self, player - 1) if player else None
+        return View(self._match, vector, player, lambda: self._learned(player), worlds)
 
     def _learned(self, player: int) -> Learned:
         return Learned(self.choice_for(player), self.events_for(player))
+
+    @property
+    def chosen(self) -> int | None:
+        """The code of the option that led to this state; None if none did."""
+        return None if self._from is None or self._from[1] < 0 else self._from[1]
 
     def follows(self, state: State) -> bool:
         """Return whether this state was made from another one by a choice."""

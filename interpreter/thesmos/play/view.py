@@ -11,6 +11,7 @@ from thesmos.play.situation import Situation
 
 if TYPE_CHECKING:
     from thesmos.play.backend import Vector
+    from thesmos.play.worlds import Worlds
 
 
 class Learned(NamedTuple):
@@ -27,7 +28,7 @@ class View(Situation):
     sees the same; what was learned on the way does not count (see History).
     """
 
-    __slots__ = ("_learned", "player")
+    __slots__ = ("_learned", "_worlds", "player")
 
     def __init__(
         self,
@@ -35,14 +36,16 @@ class View(Situation):
         vector: Vector,
         player: int,
         learned: Learned | Callable[[], Learned],
+        worlds: Worlds | None = None,
     ) -> None:
         """player: who sees it, from 1; 0 is chance, which sees everything.
 
         learned: or a function that finds it out.
+        worlds: draws states that the player can't tell from the true one; None if a view was sent.
         """
         super().__init__(match, vector)
         self.player = player
-        self._learned = learned
+        self._learned, self._worlds = learned, worlds
 
     @property
     def learned(self) -> Learned:
@@ -60,6 +63,18 @@ class View(Situation):
     def events(self) -> list[dict[str, Any]]:
         """The events between the previous state and this one, as far as the player learned them."""
         return [dict(event) for event in self.learned.events]
+
+    @property
+    def worlds(self) -> Worlds:
+        """Draws states that the player can't tell from the true one.
+
+        Raises UsageError for a view that was sent: it does not say what it leaves open.
+        """
+        if self._worlds is None:
+            raise UsageError(
+                "a view that was sent can't be searched", "search where its game is played"
+            )
+        return self._worlds
 
     def vector_in(self, _match: MatchParts, /) -> Vector:
         """Refuse to be played. Raises UsageError."""
