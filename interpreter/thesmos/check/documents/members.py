@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from thesmos.check.documents.written_values import known_type, taken_away
+from thesmos.check.documents.written_values import known_type, why_empty
 from thesmos.check.names.names import Names
 from thesmos.diagnostics import Diagnostic
 from thesmos.program.types import Type
@@ -119,7 +119,7 @@ def _without_value(
         text = f"`{written.name}` has no value to begin with: {where}{lack}"
         declare = f"declare it as `{kind.name} or none`"
         supply = _REMEDIES[kind.base].format(kind.name)
-        hint = taken_away(kind, declare, names) or f"{declare}{supply}"
+        hint = why_empty(kind, declare, names) or f"{declare}{supply}"
         yield Diagnostic("E384", text, written.location, hint)
 
 

@@ -179,6 +179,30 @@ def test_the_hint_says_who_takes_all_words_or_zones_away(tmp_path: Path) -> None
     assert error.hint == f"the module `bare` takes every word of Mood away: {remedy}"
 
 
+@pytest.mark.parametrize(
+    ("written", "remedy"),
+    [
+        ("{is: Card}", "declare it as `Card or none`"),
+        ("{is: Card, start: own}", "let this be Card or none, and begin with none"),
+    ],
+)
+def test_a_draft_of_no_powers_has_no_cards(written: str, remedy: str, tmp_path: Path) -> None:
+    draft = (
+        "thesmos: game\nslug: draft\ntitle: Draft\nedition: '1'\nplayers: {min: 2, max: 2}\n"
+        "zones: [pile, gone]\npieces: {Card: {table: ../powers}}\n"
+        f"state: {{game: {{best: {written}, n: {{is: 0..9}}}}}}\n"
+        "actions: {tap: {do: n += 1, text: tap}}\nsteps: {tap: {}}\n"
+        "flow: {turn: [begin turn, {steps: tap}, judge, pass]}\nheadings: [A]\n"
+        "clauses: {A: win x for active where n = 9 and best exists}\nposition: {n: {value: n}}\n"
+    )
+    checked(tmp_path, others={"draft/game.yaml": draft})
+    (tmp_path / "powers" / "own.yaml").unlink()
+    (error,) = game_diagnostics(str(tmp_path))
+    assert error.code == "E384"
+    why = "a Card is a power of the game, which has none"
+    assert error.hint == f"{why}: {remedy}, or add a power"
+
+
 def test_nobody_is_blamed_for_pieces_that_were_never_there(tmp_path: Path) -> None:
     """Only the variant of a mode is checked, as there is no other mode."""
     changes = {PAWNS: GHOSTS, N: f"{N}, g: {{is: Ghost}}"}

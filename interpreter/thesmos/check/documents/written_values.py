@@ -49,24 +49,26 @@ _MEMBERS = {  # by the base of a type: all its members, and how there can be som
 }
 
 
-def taken_away(kind: Type, remedy: str, names: Names) -> str:
-    """Return a hint that says what takes all members of a type away; empty if nothing does.
+def why_empty(kind: Type, remedy: str, names: Names) -> str:
+    """Return a hint that says why a type has no members; empty if it never had any.
 
     remedy: what to do if they are to be missing.
     """
     who = names.game.emptied.get(kind.name)
-    if who is None:
-        return ""
-    members, keep = _MEMBERS[kind.base]
-    return f"{who} takes {members.format(kind.name)} away: {remedy}, or {keep}"
+    if who is not None:
+        members, keep = _MEMBERS[kind.base]
+        return f"{who} takes {members.format(kind.name)} away: {remedy}, or {keep}"
+    if any(pieces.name == kind.name and pieces.powers for pieces in names.game.pieces):
+        return f"a {kind.name} is a power of the game, which has none: {remedy}, or add a power"
+    return ""
 
 
 def _nothing_to_write(kind: Type, names: Names) -> str:
     """Return the hint about a written value if a type has none that can be written."""
-    without = f"let this be {kind.name} or none, and begin with none"
-    if kind.base == "piece" and kind.name not in names.game.emptied:
+    hint = why_empty(kind, f"let this be {kind.name} or none, and begin with none", names)
+    if kind.base == "piece" and not hint:
         return f"a {kind.name} can be written if it has a `name` that no other one has"
-    return taken_away(kind, without, names) or f"{kind} can't be written in a spec"
+    return hint or f"{kind} can't be written in a spec"
 
 
 def _known_values(kind: Type, names: Names) -> list[str]:
