@@ -14,7 +14,8 @@ from thesmos.diagnostics import Location
 from thesmos.link.layout import Layout
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.recorded import RecordedGame
-from thesmos.notation.value_texts import ValueTexts
+from thesmos.notation.table import NotationTable
+from thesmos.notation.texts import Texts
 from thesmos.play.options import Option
 from thesmos.play.protocols import TURN_STARTS
 from thesmos.play.result import Result
@@ -160,7 +161,7 @@ class ToyMatch:
 
     @property
     def recorded(self) -> RecordedGame:
-        return RecordedGame(PLAIN, ValueTexts(self.linked), lambda _: lambda *_: ())
+        return RecordedGame(PLAIN, Texts(NotationTable(self.linked)), lambda _: lambda *_: ())
 
     def start(self) -> ToyState:
         return ToyState(events=({"e": "turn", "player": 1},))

@@ -90,6 +90,7 @@ const ANSWERS = {
   },
   shown: ({ v }) => shown(v),
   start: ({ powers, setup }) => match.start(powers, setup).vector,
+  whole: ({ v }) => new State(match, v).position({ whole: true }),
   load: ({ position, powers, setup }) => match.load(position, powers, setup).vector,
   beyond: ({ v }) => writtenBeyond(v),
   fromJSON: ({ v }) => match.fromJSON({ rules: match.tables.rules, vector: v }).vector,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import cast
 
 from thesmos.diagnostics import UsageError
-from thesmos.notation.position_reader import NoSuchPart
+from thesmos.notation.reading import NoSuchPart
 from thesmos.perft.counting import perft
 from thesmos.play.game import Game
 from thesmos.play.protocols import CONCEDE, Setup, State

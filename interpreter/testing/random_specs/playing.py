@@ -19,7 +19,8 @@ from thesmos.compile.optimize.checked import IndexOutOfRange
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
-from thesmos.notation.position_reader import place_position
+from thesmos.notation.reading import place_position
+from thesmos.notation.value_table import Table
 from thesmos.play.backend import Semantics, Vector
 from thesmos.play.choice import take
 from thesmos.play.game import Game
@@ -27,7 +28,6 @@ from thesmos.play.match import Match
 from thesmos.play.random_play import play as random_play
 from thesmos.play.saved import is_state
 from thesmos.play.state import State
-from thesmos.program import positions as p
 from thesmos.program.clauses import Hide
 from thesmos.semantics import play
 from thesmos.semantics.history import Log
@@ -36,6 +36,7 @@ from thesmos.semantics.vector import option_from, vector_of
 
 MOST_GAMES = 40
 DRAFTED = 20  # decisions of drafts
+SAY_ALL = ("value", "byPlayer", "digits", "cells", "map")
 SKIPPING, CONCEDING = 40, 1  # per cent, where it is possible
 
 
@@ -222,21 +223,21 @@ class _Player:
         position = json.loads(json.dumps(state.position()))
         placed = [*self.linked.initial]
         place_position(self.match.positions, placed, position)
-        for entry in self.match.positions.entries:
-            if self._says_all(entry.entry) and entry.write(placed) != entry.write(state.vector):
-                raise Fault("a position is not read as it was written", entry.path)
+        positions = self.match.positions
+        for entry in positions.entries:
+            written = positions.entry(entry, state.vector)
+            if self._says_all(entry) and positions.entry(entry, placed) != written:
+                raise Fault("a position is not read as it was written", ".".join(entry["path"]))
         self.match.load(position)
         whole = json.loads(json.dumps(state.position(whole=True)))
         if self.match.load(whole) != state:
             raise Fault("a state is not read back from its whole position", "")
 
-    def _says_all(self, entry: p.PositionEntry) -> bool:
+    def _says_all(self, entry: Table) -> bool:
         """Whether an entry says all of an attribute, in a way that is the same for all pieces."""
-        match entry:
-            case p.GameValue() | p.ByPlayer() | p.Digits() | p.Cells() | p.Map():
-                kind = self.match.positions.texts.types[entry.attribute]
-                return not entry.omit_empty and kind.base != "piece"
-        return False
+        if entry["omitEmpty"] or entry["is"] not in SAY_ALL:
+            return False
+        return "piece" not in self.match.positions.table.types[entry["type"]]
 
     def _compare(self, state: State) -> None:
         """Compare what generated code and the semantics say about a state."""

@@ -5,27 +5,16 @@ a text stands for a piece that another part has put in the same place, if there 
 meant, and for a further piece otherwise. What is shown of constants decides which pieces can be
 meant. Parts that show more of them are read first (semantics §15.4): `check` sees to it that of any
 two parts about a kind, one shows all that the other shows, and so no part takes the last piece that
-another one needs.
+another one needs. The twin of this module is `web/claims.js`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 
-from thesmos.notation.piece_texts import PieceMeaning
-
-
-@dataclass(frozen=True)
-class Shown:
-    """The pieces that a part shows. Parts with an equal `shown` show the same pieces.
-
-    apart_from: those of other parts that never show the same piece.
-    """
-
-    shown: Hashable
-    apart_from: frozenset[Hashable] = frozenset()
+from thesmos.notation.piece_forms import PieceMeaning
+from thesmos.notation.value_table import Table
 
 
 class Claims:
@@ -37,8 +26,8 @@ class Claims:
     def __init__(self, places: Sequence[int] | None) -> None:
         self.places = places
         self.at: dict[int, int] = {}  # by piece that has been read, its place
-        self._by_part: dict[Hashable, set[int]] = defaultdict(set)
-        self._shown_values: dict[int, dict[object, str]] = defaultdict(dict)
+        self._by_part: dict[str, set[int]] = defaultdict(set)
+        self._shown_values: dict[int, dict[str, str]] = defaultdict(dict)
 
     def can_be(self, piece: int, place: int) -> bool:
         """Return whether a piece can be in a place, as far as that is known."""
@@ -49,20 +38,21 @@ class Claims:
         place: int,
         fitting: Iterable[int],
         meaning: PieceMeaning,
-        part: Shown,
+        entry: Table,
         taken: set[int],
     ) -> int | None:
         """Return the piece in a place that a text stands for; None if there is none.
 
         fitting: the pieces with the right constants, in the order in which they are taken.
-        part: what the part shows.
+        entry: the part of the position; `shown` and `apart` say what it shows.
         taken: the pieces that it has claimed before; the new one is added.
         """
-        others = {n for shown in part.apart_from for n in self._by_part[shown]}
-        same = self._by_part[part.shown]
+        others = {n for shown in entry["apart"] for n in self._by_part[shown]}
+        same = self._by_part[entry["shown"]]
         can_be = [n for n in fitting if n not in taken and self.can_be(n, place)]
         same_place = [n for n in can_be if self.at.get(n) == place and n not in others]
-        same_place.sort(key=lambda n: (n not in same, not self._agrees(n, dict(meaning.values))))
+        values = {about["attribute"]: text for about, text in meaning.values}
+        same_place.sort(key=lambda n: (n not in same, not self._agrees(n, values)))
         piece = next(iter(same_place), None)
         if piece is None:
             piece = next((n for n in can_be if n not in self.at), None)
@@ -70,10 +60,10 @@ class Claims:
             taken.add(piece)
             same.add(piece)
             self.at[piece] = place
-            self._shown_values[piece].update(meaning.values)
+            self._shown_values[piece].update(values)
         return piece
 
-    def _agrees(self, piece: int, values: Mapping[object, str]) -> bool:
+    def _agrees(self, piece: int, values: Mapping[str, str]) -> bool:
         """Return whether the parts read so far show no other values of a piece."""
         before = self._shown_values[piece]
         return all(before.get(name, text) == text for name, text in values.items())

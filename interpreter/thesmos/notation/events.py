@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from thesmos.notation.value_texts import ValueTexts
+from thesmos.notation.texts import Texts
 from thesmos.program.types import Type
 from thesmos.semantics import transition as t
 from thesmos.semantics.vector import coded
 
 
-def event_texts(texts: ValueTexts, reports: Iterable[t.Report]) -> list[dict[str, Any]]:
+def event_texts(texts: Texts, reports: Iterable[t.Report]) -> list[dict[str, Any]]:
     """Return the events of a transition as data: things by name, players from 1."""
     return [_event_data(texts, report) for report in reports]
 
 
-def _event_data(texts: ValueTexts, report: t.Report) -> dict[str, Any]:
+def _event_data(texts: Texts, report: t.Report) -> dict[str, Any]:
     match report:
         case t.Event(action, _, roles):
             data: dict[str, Any] = {"e": action.name}
-            for role in texts.game.actions[action].roles:
+            for role in texts.table.game.actions[action].roles:
                 if role.type.many:  # events leave out sets, as they do numbers
                     continue
                 text = _role(texts, role.type, coded(roles[role.name]))
@@ -44,16 +44,14 @@ def _event_data(texts: ValueTexts, report: t.Report) -> dict[str, Any]:
             return {"e": "cancelled"}
 
 
-def _slug(texts: ValueTexts, card: int) -> str:
-    return texts.game.cards[card].card.slug
+def _slug(texts: Texts, card: int) -> str:
+    return str(texts.table.cards[card]["slug"])
 
 
-def _role(texts: ValueTexts, kind: Type, value: int) -> str | None:
+def _role(texts: Texts, kind: Type, value: int) -> str | None:
     """Return the value of a role in an event as text; None if events leave it out."""
     if value < 0:
         return None
-    if kind.base == "cell":
-        return texts.names_of(kind.name)[value]
-    if kind.base == "enum":
-        return texts.enums[kind.name][value]
-    return texts.names[kind.name][value] or None if kind.base == "piece" else None
+    if kind.base == "piece":
+        return texts.table.kinds[kind.name]["names"][value] or None
+    return texts.word(kind, value) if kind.base in ("cell", "enum") else None

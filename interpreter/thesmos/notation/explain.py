@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from thesmos.choice_words import SKIP
 from thesmos.diagnostics import UsageError
 from thesmos.notation.options import OptionTexts
-from thesmos.notation.value_texts import Vector
+from thesmos.notation.value_table import Vector
 from thesmos.program.declarations import Action, Role, RoleText
 from thesmos.semantics import explain as trace
 from thesmos.semantics.state import BoundAction, Value, members_of
@@ -52,9 +52,9 @@ class ExplainedStep:
         offered: the options on offer, by their text.
         text: returns the text of any option of the step.
         """
-        self.options, self.texts = options, options.values
+        self.options, self.texts = options, options.texts
         self.vector, self.offered, self.text = vector, offered, text
-        self.seen = state_from(self.texts.game, vector)
+        self.seen = state_from(options.table.game, vector)
         if self.seen.step is None or self.seen.chooser is None:
             raise UsageError("the game is over", "there is no decision")
         self.step = self.seen.step
@@ -134,7 +134,7 @@ class ExplainedStep:
     def _value(self, read: trace.Read) -> str:
         """Return a value that was read, as text; for a set, its members one after the other."""
         values = read.value if isinstance(read.value, tuple) else (read.value,)
-        write = self.texts.value
+        write = self.texts.value_of
         texts = (write(read.type, coded(member), self.vector) for member in values)
         return ", ".join(text for text in texts if text) or "none"
 

@@ -1,15 +1,14 @@
-"""Options in the notation of a linked game."""
+"""Options as text, by the table of a notation. Its twin is `web/options.js`."""
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from thesmos.choice_words import as_typed
-from thesmos.link.layout import NONE, UNKNOWN
-from thesmos.notation.value_texts import ValueTexts
-from thesmos.program.declarations import Action, Role, RoleText
+from thesmos.notation.texts import Texts
+from thesmos.program.declarations import Action, Role
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
 
@@ -35,20 +34,42 @@ def distinct_texts(texts: Sequence[str]) -> list[str]:
     return distinct
 
 
+class _TextsOfType:
+    """The values of a type as text, each written once."""
+
+    def __init__(self, texts: Texts, type_name: str) -> None:
+        self._texts, self._type_name = texts, type_name
+        pieces = texts.table.kinds.get(texts.table.types[type_name].get("piece", ""))
+        self._placed = pieces is not None and not all(pieces["names"])
+        self._written: dict[tuple[int, int], str] = {}  # by value and place
+
+    def text(self, value: int, numbers: Iterator[int]) -> str:
+        """Return a value as text.
+
+        numbers: the next one is the place of a piece, if some of its kind have no name.
+        """
+        at = next(numbers) if self._placed else 0
+        text = self._written.get((value, at))
+        if text is None:
+            text = self._written[value, at] = self._texts.value(self._type_name, value, at)
+        return text
+
+
+_Roles = list[tuple[str, _TextsOfType]]  # by name
+
+
 class OptionTexts:
     """Writes options, given the numbers that their texts depend on (see semantics/wording.py).
 
     These numbers come from wherever the options come from: generated code in play, the semantics in
     explanations.
 
-    values: writes values as text.
+    texts: writes values as text.
     """
 
-    def __init__(self, values: ValueTexts) -> None:
-        self.values = self._texts = values
-        self._placed = {kind for kind in values.names if not all(values.names[kind])}
-        self._forms: dict[Ref, _ActionForms] = {}
-        self._of_types: dict[Type, _TextsOfType] = {}
+    def __init__(self, texts: Texts) -> None:
+        self.texts, self.table = texts, texts.table
+        self._of_types: dict[str, _TextsOfType] = {}
 
     def written(
         self, action: Action, values: Iterable[int], wording: Iterable[int]
@@ -57,102 +78,59 @@ class OptionTexts:
 
         values: the values of these roles.
         """
-        forms = self._forms.get(action.name)
-        if forms is None:
-            forms = self._forms[action.name] = self._forms_of(action)
+        open_roles, forms = self._actions[action.name]
         numbers = iter(wording)
         roles = {
-            name: texts.text(value, numbers)
-            for (name, texts), value in zip(forms.open, values, strict=True)
+            name: of_type.text(value, numbers)
+            for (name, of_type), value in zip(open_roles, values, strict=True)
         }
-        computed, form = forms.by_notation[next(numbers)]
+        computed, template = forms[next(numbers)]
         if not computed:
-            return form % roles, roles
+            return template % roles, roles
         shown = dict(roles)
-        for name, texts in computed:
-            shown[name] = texts.text(next(numbers), numbers)
-        return form % shown, roles
+        for name, of_type in computed:
+            shown[name] = of_type.text(next(numbers), numbers)
+        return template % shown, roles
+
+    @functools.cached_property
+    def _actions(self) -> dict[Ref, tuple[_Roles, list[tuple[_Roles, str]]]]:
+        """By action, its open roles; and of each form, the computed roles and a template."""
+        return {
+            name: (
+                self._roles(action["roles"]),
+                [
+                    (self._roles(form["computed"]), _template(form["parts"]))
+                    for form in action["forms"]
+                ],
+            )
+            for name, action in self.table.actions.items()
+        }
+
+    def _roles(self, roles: Iterable[list[str]]) -> _Roles:
+        return [(name, self._of_type(type_name)) for name, type_name in roles]
+
+    def _of_type(self, type_name: str) -> _TextsOfType:
+        if type_name not in self._of_types:
+            self._of_types[type_name] = _TextsOfType(self.texts, type_name)
+        return self._of_types[type_name]
 
     def role(self, role: Role, value: int, numbers: Iterable[int]) -> str:
         """Return a role as in the text of an option.
 
         numbers: its place, if it has one.
         """
-        return self._of_type(role.type).text(value, iter(numbers))
+        return self._of_type(self.table.type_name(role.type)).text(value, iter(numbers))
 
     def depends_on(self, action: Action) -> tuple[tuple[str, ...], ...]:
         """Return what the texts of an action's options depend on that differs between match-ups."""
-        return tuple(self._texts.own_words(role.type) for role in action.roles)
+        return tuple(self._own_words(role.type) for role in action.roles)
 
-    def _forms_of(self, action: Action) -> _ActionForms:
-        whole = ", ".join(_field(role.name) for role in action.roles)
-        plain = f"{_literal(str(action.name))}({whole})"
-        computed = [role for role in action.roles if role.value is not None]
-        by_notation = []
-        for notation in action.notations:
-            parts = notation.parts
-            named = {part.role for part in parts if isinstance(part, RoleText)}
-            texts = (_literal(p) if isinstance(p, str) else _field(p.role) for p in parts)
-            shown = self._roles(role for role in computed if role.name in named)
-            by_notation.append((shown, "".join(texts)))
-        return _ActionForms(
-            self._roles(action.open_roles), (*by_notation, (self._roles(computed), plain))
-        )
-
-    def _roles(self, roles: Iterable[Role]) -> _RoleTexts:
-        return tuple((role.name, self._of_type(role.type)) for role in roles)
-
-    def _of_type(self, kind: Type) -> _TextsOfType:
-        placed = kind.base == "piece" and kind.name in self._placed
-        return self._of_types.setdefault(kind, _TextsOfType(self._texts, kind, placed=placed))
+    def _own_words(self, kind: Type) -> tuple[str, ...]:
+        if kind.base == "piece":
+            return tuple(self.table.kinds[kind.name]["names"])
+        return tuple(self.table.words(kind.name)) if kind.base == "power" else ()
 
 
-class _TextsOfType:
-    """The values of a type as text, each computed once.
-
-    placed: whether they are pieces, some of which are shown by their places.
-    """
-
-    def __init__(self, texts: ValueTexts, kind: Type, *, placed: bool) -> None:
-        self._texts, self._kind, self._placed = texts, kind, placed
-        self._written: dict[tuple[int, int], str] = {}  # by value and place
-
-    def text(self, value: int, numbers: Iterator[int]) -> str:
-        """Return a value as text.
-
-        numbers: the next one is its place, if it has one.
-        """
-        at = next(numbers) if self._placed else NONE
-        text = self._written.get((value, at))
-        if text is None:
-            text = self._written[value, at] = self._text(value, at)
-        return text
-
-    def _text(self, value: int, at: int) -> str:
-        if not self._placed or value in (NONE, UNKNOWN):
-            return self._texts.value(self._kind, value, ())
-        return self._texts.piece_at(self._kind.name, value, at)
-
-
-_RoleTexts = tuple[tuple[str, _TextsOfType], ...]  # by role
-
-
-@dataclass(frozen=True)
-class _ActionForms:
-    """How the options of an action are written.
-
-    open: its open roles.
-    by_notation: for each notation, and finally for none, the computed roles that it shows, and the
-        text with a field for each role.
-    """
-
-    open: _RoleTexts
-    by_notation: tuple[tuple[_RoleTexts, str], ...]
-
-
-def _literal(text: str) -> str:
-    return text.replace("%", "%%")
-
-
-def _field(role: str) -> str:
-    return f"%({role})s"
+def _template(parts: Iterable[str | list[str]]) -> str:
+    """Return the parts of a form as a template for `%`: quicker than joining them."""
+    return "".join(p.replace("%", "%%") if isinstance(p, str) else f"%({p[0]})s" for p in parts)

@@ -11,7 +11,6 @@ from testing.nameless import NAMELESS
 from testing.programs import constructs
 from testing.tiny import tiny
 from thesmos.diagnostics import UsageError
-from thesmos.notation.positions import LINKED
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.program.positions import PositionEntry
@@ -86,6 +85,13 @@ position:
 SPADES = """
   spades: {piece: King, suit: s}
 """
+LUCK = "  luck: {memory: luck}\nheadings: {Rules: {en: Rules}}\n"
+LUCKY = """
+memory: {luck: {is: 0..9}}
+clauses:
+  Rules: |
+    may skip go where luck = 1
+"""
 FULL: dict[str, Any] = {
     "heights": "012300",
     "wet": ["B1"],
@@ -115,9 +121,10 @@ def match(tmp_path_factory: pytest.TempPathFactory) -> Match:
     return tiny(tmp_path_factory.mktemp("tiny"), GAME).match([None, None])
 
 
-def test_there_is_a_way_to_write_and_read_each_entry() -> None:
+def test_each_kind_of_entry_is_tried_here(tmp_path: Path) -> None:
     entries = {kind for kind in constructs().values() if issubclass(kind, PositionEntry)}
-    assert entries == LINKED.keys()
+    game = tiny(tmp_path, GAME + SPADES + LUCK, powers={"lucky": LUCKY})
+    assert entries == {type(entry) for entry in game.checked.program.position}
 
 
 def test_a_position_is_read_as_it_is_written(match: Match) -> None:
@@ -217,9 +224,7 @@ def test_a_memory_must_be_in_its_range(number: object) -> None:
 
 
 def test_a_memory_that_nobody_holds_is_written_and_read_as_nothing(tmp_path: Path) -> None:
-    text = GAME + "  luck: {memory: luck}\nheadings: {Rules: {en: Rules}}\n"
-    clauses = "clauses:\n  Rules: |\n    may skip go where luck = 1\n"
-    game = tiny(tmp_path, text, powers={"lucky": "memory: {luck: {is: 0..9}}\n" + clauses})
+    game = tiny(tmp_path, GAME + LUCK, powers={"lucky": LUCKY})
     for held, luck in ((None, ""), ("lucky", 0)):
         position = game.match([held, None]).start().position()
         assert position["luck"] == luck

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from thesmos.link.layout import UNKNOWN
-from thesmos.notation.value_texts import ValueTexts
+from thesmos.notation.texts import Texts
 from thesmos.program.recorded import (
     RecordedList,
     RecordedMap,
@@ -36,9 +36,7 @@ class RecordedGame:
     setup: the parts whose values differ before the first turn.
     """
 
-    def __init__(
-        self, notation: RecordNotation, texts: ValueTexts, make_numbers: MakeNumbers
-    ) -> None:
+    def __init__(self, notation: RecordNotation, texts: Texts, make_numbers: MakeNumbers) -> None:
         self.notation = notation
         self.position = RecordedParts(notation.position, texts, make_numbers)
         self.decision = RecordedParts(notation.decision, texts, make_numbers)
@@ -50,7 +48,7 @@ class RecordedParts:
     """Parts of a record, by key, with their values in a state."""
 
     def __init__(
-        self, parts: Mapping[str, RecordedPart], texts: ValueTexts, make_numbers: MakeNumbers
+        self, parts: Mapping[str, RecordedPart], texts: Texts, make_numbers: MakeNumbers
     ) -> None:
         self._parts, self._texts, self._make_numbers = parts, texts, make_numbers
         self._places = {key: place for place, key in enumerate(parts)}
@@ -109,22 +107,22 @@ class RecordedParts:
         return str(key), member
 
     def _value(self, kind: Type, number: int, v: Vector) -> Any:
-        if number == self._texts.game.layout.none:
+        if number == self._texts.table.none:
             return None
         if kind.base == "flag" and number != UNKNOWN:
             return number == 1
-        text = self._texts.value(kind, number, v)
+        text = self._texts.value_of(kind, number, v)
         return int(text) if kind.base in ("int", "player", "side") and text != "?" else text
 
     def _text(self, value: Value, number: int, v: Vector, words: Mapping[str, str]) -> str:
         word = ""
         if value.type.base == "enum" and number >= 0:
-            word = self._texts.enums[value.type.name][number]
+            word = self._texts.word(value.type, number)
         elif value.type.base == "flag" and number >= 0:
             word = "yes" if number else "no"
         if word in words:
             return words[word]
-        return self._texts.value(value.type, number, v)
+        return self._texts.value_of(value.type, number, v)
 
 
 def _in_order(part: RecordedPart, recorded: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from thesmos.compile.machine.native.batch import Playouts
 from thesmos.diagnostics import UsageError
 from thesmos.dice import WEIGHTS, ChanceDraws
-from thesmos.notation.position_reader import place_position
+from thesmos.notation.reading import place_position
 from thesmos.play.backend import Vector
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.playouts import check_chance, playouts

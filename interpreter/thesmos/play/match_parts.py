@@ -16,7 +16,8 @@ from thesmos.link.revealing import seen_from_behind
 from thesmos.notation.options import OptionTexts
 from thesmos.notation.positions import Positions
 from thesmos.notation.recorded import RecordedGame
-from thesmos.notation.value_texts import ValueTexts
+from thesmos.notation.table import NotationTable
+from thesmos.notation.texts import Texts
 from thesmos.play.backend import Backend, backend_named
 from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
@@ -87,9 +88,9 @@ class MatchParts:
         return seen_from_behind(self.linked)
 
     @functools.cached_property
-    def value_texts(self) -> ValueTexts:
+    def value_texts(self) -> Texts:
         """Writes values of the match as text."""
-        return ValueTexts(self.linked)
+        return Texts(NotationTable(self.linked))
 
     @functools.cached_property
     def option_texts(self) -> OptionTexts:

@@ -43,7 +43,7 @@ class Options:
     """
 
     def __init__(self, texts: OptionTexts, backend: Backend) -> None:
-        self._texts, self._game, self._backend = texts, texts.values.game, backend
+        self._texts, self._game, self._backend = texts, texts.table.game, backend
         self._kept: dict[tuple[int, ...], tuple[Option, str]] = {}  # with their texts as typed
         self._same = options_of_game(self._game.game)
         self._numbers: dict[int, int] = {}  # by the first code of each action

@@ -37,7 +37,7 @@ def written(state: State) -> list[tuple[str, dict[str, str]]]:
         action = match.linked.actions[option.action]
         frame = bind(view, action, option.values, player)
         roles = {
-            role.name: match.value_texts.value(role.type, coded(frame.names[role.name]), seen)
+            role.name: match.value_texts.value_of(role.type, coded(frame.names[role.name]), seen)
             for role in action.roles
         }
         text = f"{action.name}({', '.join(roles.values())})"

@@ -1,21 +1,34 @@
-/** Check the parts of a position: each function returns its value, or throws an Error. */
+/** Checks of the parts of a position: each returns the value, or throws an Error. See notation/expected.py. */
 
-function wrong(path, why) {
-  throw new Error(`${path}: ${why}`);
+function wrong(message, hint) {
+  throw new Error(hint ? `${message}: ${hint}` : message);
 }
 
-function listOf(value, path) {
-  return Array.isArray(value) ? value : wrong(path, "must be a list");
+/** most: how many entries a state can have. */
+function listOf(value, path, most) {
+  if (!Array.isArray(value)) wrong(`${path} must be a list`);
+  if (value.length > most) wrong(`${path} has ${value.length} entries`, `there can be at most ${most}`);
+  return value;
 }
 
-function objectOf(value, path) {
-  return value?.constructor === Object ? value : wrong(path, "must be an object");
+const isObject = (value) => value?.constructor === Object;
+
+/** form: such as ` {cell: value}`. */
+function objectOf(value, path, form = "") {
+  return isObject(value) ? value : wrong(`${path} must be an object${form}`);
 }
 
 /** The index of a text in a list of names. */
 function indexOf(text, names, path) {
-  const found = text === "" ? -1 : names.indexOf(text);
-  return found < 0 ? wrong(path, `there is no \`${text}\``) : found;
+  const index = text ? names.indexOf(text) : -1;
+  if (index >= 0) return index;
+  const named = names.filter((name) => name);
+  const hint = named.length ? `one of ${named[0]} … ${named.at(-1)}` : "";
+  return wrong(`${path}: there is no \`${String(text).slice(0, 20)}\``, hint);
 }
 
-export { indexOf, listOf, objectOf, wrong };
+function neverChanges(path, text) {
+  wrong(`${path}: \`${text}\` can't be one of these`, "this never changes in a game");
+}
+
+export { indexOf, isObject, listOf, neverChanges, objectOf, wrong };

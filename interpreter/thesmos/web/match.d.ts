@@ -127,7 +127,7 @@ export class State {
   undo(): State;
   /** What a player, from 1, sees; "chance" sees everything. Throws an Error for anybody else. */
   view(player: Viewer): View;
-  position(): Position;
+  position(options?: { readonly whole?: boolean }): Position;
   /** Every rule and clause that applies to an option, offered or not; "skip" for skipping. */
   explain(option: Option | string | number): Finding[];
   /** The rules and clauses that keep an option from being offered; empty if it is offered. */

@@ -2,11 +2,14 @@
 
 import { Engine } from "./engine.js";
 import { lookAlike } from "./look_alikes.js";
+import { OptionTexts, toldApart } from "./options.js";
+import { begun } from "./pool.js";
 import { Positions } from "./positions.js";
-import { begun } from "./reading.js";
-import { Texts, toldApart } from "./texts.js";
+import { placePosition } from "./reading.js";
+import { Texts } from "./texts.js";
 import { isState, isView } from "./valid.js";
 import { CHANCE, View, viewer } from "./view.js";
+import { wholePosition } from "./whole_position.js";
 
 const KINDS = ["rule", "permit", "clause", "step"];
 const MOST_TRIED = 200000; // codes that are tried to find a text
@@ -35,13 +38,14 @@ class Random {
 
 class Match {
   constructor(instance, tables) {
-    if (tables.format !== 1) throw new Error(`tables of format ${tables.format} are not known`);
+    if (tables.format !== 2) throw new Error(`tables of format ${tables.format} are not known`);
     this.engine = new Engine(instance);
     this.tables = tables;
     this.game = tables.game;
     this.players = tables.players;
-    this.texts = new Texts(tables);
-    this.positions = new Positions(tables, this.engine);
+    const texts = new Texts(tables);
+    this.options = new OptionTexts(texts);
+    this.positions = new Positions(texts, this.engine);
   }
 
   /** The powers from which each player can have one; empty if they were chosen by the build. */
@@ -98,7 +102,9 @@ class Match {
    * powers, setup: in a pool, as in `start`.
    */
   load(position, powers = undefined, setup = {}) {
-    const vector = this.positions.read(position, powers, Object.values(setup));
+    const received = powers ?? (position.held ?? []).map(([first]) => first ?? null);
+    const vector = begun(this.tables, received, Object.values(setup));
+    placePosition(this.positions, vector, position);
     if (!("step" in position)) return this.entered(vector);
     if (!isState(this.tables, vector)) throw new Error("step: no state matches this");
     return new State(this, vector);
@@ -198,13 +204,13 @@ class State {
   }
 
   option(code, chooser, seen) {
-    const { engine, texts } = this.match;
-    const action = texts.action(code);
+    const { engine, options } = this.match;
+    const action = options.action(code);
     const shown = action.shows.length ? this.asked("shown", code, chooser, seen) : [];
     const { none, unknown } = this.match.tables;
     const values = action.shows.map((name, n) => [name, shown[n]]);
     return {
-      ...texts.option(code, this.asked("wording", code, chooser, seen)),
+      ...options.written(code, this.asked("wording", code, chooser, seen)),
       code,
       weight: action.weighted ? engine.call(this.vector, "weight", code) : 1,
       suggested: action.suggests && engine.call(this.vector, "suggested", code) === 1,
@@ -316,9 +322,10 @@ class State {
     return new View(new State(match, seen), player);
   }
 
-  /** The position in the game's notation. */
-  position() {
-    return this.match.positions.write(this.vector);
+  /** The position in the game's notation. whole: with all of the state, even in the middle of a turn. */
+  position({ whole = false } = {}) {
+    const { positions } = this.match;
+    return whole ? wholePosition(positions, this.vector) : positions.write(this.vector);
   }
 
   /** Every rule and clause that applies to an option of the pending step, offered or not. */
@@ -355,7 +362,7 @@ class State {
     for (const number of this.step.actions) {
       const { first, count } = this.match.tables.actions[number];
       for (let code = first; code < first + Math.min(count, MOST_TRIED) && least; code++) {
-        const { text } = this.match.texts.option(code, this.asked("wording", code, chooser, seen));
+        const { text } = this.match.options.written(code, this.asked("wording", code, chooser, seen));
         if (text !== option) continue;
         const refused = this.findings("explain", code).filter((one) => !one.holds).length;
         if (refused < least) [found, least] = [code, refused];

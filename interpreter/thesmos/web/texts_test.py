@@ -71,8 +71,9 @@ def agree(match: Match, decisions: int) -> None:
     with asking(match) as ask:
         for state in walked(match, decisions):
             assert differences(shown(state), ask({"ask": "shown", "v": state.vector})) == ()
-            whole = {"ask": "load", "position": state.position(whole=True)}
-            assert tuple(ask(whole)) == state.vector
+            whole = ask({"ask": "whole", "v": state.vector})
+            assert whole == state.position(whole=True)
+            assert tuple(ask({"ask": "load", "position": whole})) == state.vector
             if state.result is None:
                 position = {**state.position(), "to_move": state.turn_of, "held": state.held}
                 loaded = match.load(position).vector

@@ -1,0 +1,110 @@
+"""The table of a notation: how a linked game writes its options and positions, as plain data.
+
+It is the only description. A small writer and a small reader go by it, here and, module for module,
+in the JavaScript of `web`, which gets it as JSON. Numbers are those of a state: slots and values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from thesmos.link.layout import CoreName, FirstHolders, HoldersOf
+from thesmos.notation.entry_table import entry_tables
+from thesmos.notation.memory_table import memory_tables, step_tables
+from thesmos.notation.value_table import Table, ValueTable, Vector
+from thesmos.program.declarations import Action, Role, RoleText
+from thesmos.program.node import Ref
+
+CORE: tuple[CoreName, ...] = (
+    "active", "chooser", "step", "winners", "reason", "out", "instruction", "cancellation", "view",
+    "interrupted", "interrupted_player", "interrupted_action", "next_seat",
+)  # fmt: skip
+
+
+class NotationTable(ValueTable):
+    """The table of a linked game. Each part of it is made when it is first needed."""
+
+    @cached_property
+    def core(self) -> dict[str, int]:
+        """The slots that every game has, by name."""
+        return {name: self.game.layout.core(name) for name in CORE}
+
+    @cached_property
+    def cards(self) -> list[Table]:
+        """The slots of each card: who holds it and, in a pool, who received it."""
+        layout = self.game.layout.by_meaning
+        return [
+            {
+                "slug": card.card.slug,
+                "holders": layout[HoldersOf(card.number)].first,
+                "received": layout[FirstHolders()].slot(card.number) if self.game.pool else None,
+            }
+            for card in self.game.cards
+        ]
+
+    def absent(self, v: Vector) -> frozenset[str]:
+        """Return the cards of a pool that take no part in a state; none if it is not a pool."""
+        if not self.game.pool:
+            return frozenset()
+        return frozenset(c["slug"] for c in self.cards if v[c["received"]] > self.players)
+
+    @cached_property
+    def actions(self) -> dict[Ref, Table]:
+        """How the options of each action are written: see `_action`."""
+        return {name: self._action(action) for name, action in self.game.actions.items()}
+
+    def _action(self, action: Action) -> Table:
+        """Return the open roles of an action and the forms of its options.
+
+        roles, computed: names and types. parts: texts, and lists with the name of a role. The last
+        form is that of an option to which no notation applies.
+        """
+        plain: list[str | RoleText] = [f"{action.name}("]
+        for number, role in enumerate(action.roles):
+            plain += [", "] if number else []
+            plain.append(RoleText(role.name))
+        notations = [*(notation.parts for notation in action.notations), (*plain, ")")]
+        return {
+            "name": str(action.name),
+            "roles": self._roles(action.open_roles),
+            "forms": [self._option_form(action, parts) for parts in notations],
+        }
+
+    def _option_form(self, action: Action, parts: Sequence[str | RoleText]) -> Table:
+        written = {part.role for part in parts if isinstance(part, RoleText)}
+        computed = (r for r in action.roles if r.value is not None and r.name in written)
+        return {
+            "computed": self._roles(computed),
+            "parts": [part if isinstance(part, str) else [part.role] for part in parts],
+        }
+
+    def _roles(self, roles: Iterable[Role]) -> list[list[str]]:
+        return [[role.name, self.type_name(role.type)] for role in roles]
+
+    @cached_property
+    def position(self) -> list[Table]:
+        """The parts of positions that the game declares: see `entry_table.py`."""
+        return [*entry_tables(self)]
+
+    @cached_property
+    def memory(self) -> list[Table]:
+        """The values that positions have under `memory`: see `memory_table.py`."""
+        return [*memory_tables(self)]
+
+    @cached_property
+    def in_turn(self) -> Table:
+        """The values that positions have under `step`: see `memory_table.py`."""
+        return step_tables(self)
+
+    def as_json(self) -> Table:
+        """Return the whole table, with the first state."""
+        game = self.game
+        return {
+            "game": game.game.slug, "players": self.players, "nobody": self.nobody,
+            "none": self.none, "unknown": self.unknown, "core": self.core,
+            "size": game.layout.size, "initial": [*game.initial], "turnStart": game.turn_start,
+            "cards": self.cards, "kinds": self.kinds, "actions": [*self.actions.values()],
+            "position": self.position, "memory": self.memory, "inTurn": self.in_turn,
+            "types": self.types,
+        }  # fmt: skip
