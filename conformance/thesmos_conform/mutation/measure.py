@@ -259,12 +259,13 @@ def chosen_mutants(
 ) -> tuple[list[Mutant], dict[str, str]]:
     """Return the chosen mutants of a game, and the proofs in a file of equivalent ones, by id.
 
-    In a version with modules, only the modules' text is changed: the game by itself is measured
-    apart. Raises UsageError and SpecError for problems in that file or the filter.
+    In an edition or with modules, only the text of these is changed: the game by itself is
+    measured apart. The file lists such mutants under the whole name, such as `game@edition`.
+    Raises UsageError and SpecError for problems in that file or the filter.
     """
     mutants = list(mutants_of(game.program))
-    proofs = read_equivalent(equivalents, game.slug, mutants)
-    return wanted.chosen(game, _of_modules(game, mutants)), proofs
+    proofs = read_equivalent(equivalents, f"{game.slug}{game.version}", mutants)
+    return wanted.chosen(game, _of_version(game, mutants)), proofs
 
 
 def judged(
@@ -279,12 +280,13 @@ def judged(
     return tuple(verdicts)
 
 
-def _of_modules(game: Game, mutants: Sequence[Mutant]) -> Sequence[Mutant]:
-    """Return the mutants of the text of a version's modules; all if it has no modules."""
-    if not game.version.modules:
+def _of_version(game: Game, mutants: Sequence[Mutant]) -> Sequence[Mutant]:
+    """Return the mutants of the text of a version's modules, or of its edition, or all."""
+    layers = layers_in(game.path, game.version)
+    own = [path for kind, path in layers if kind == "module"] or [path for _, path in layers]
+    if not own:
         return mutants
-    modules = [path for kind, path in layers_in(game.path, game.version) if kind == "module"]
-    return [m for m in mutants if any(map(Path(m.location.file).is_relative_to, modules))]
+    return [m for m in mutants if any(map(Path(m.location.file).is_relative_to, own))]
 
 
 def killers_in(file: Path) -> dict[str, list[str]]:
