@@ -86,13 +86,20 @@ def answer_differences(
 def seen_differently(
     expected: Answer, got: Reply, scope: ComparisonScope
 ) -> tuple[AnswerDifference, ...]:
-    """Return all differences in a player's view: the position, and the options if given."""
+    """Return all differences in a player's view: the position, and options and events if given.
+
+    Of an event, the player is told the roles that they learn, and no others.
+    """
     if not isinstance(got, Answer):
         word = got.choice if isinstance(got, Refused) else _word(got)
         return (AnswerDifference("answer", "an answer", word),)
     differing = [*_position(expected, got, scope), *_held(expected, got)]
     if expected.options is not None and got.options is not None:
         differing += _options(expected.options, got.options, ClauseLookup())
+    if "events" in scope.levels and expected.events is not None and got.events is not None:
+        told, received = without_notes(expected.events), without_notes(got.events)
+        if not alike(told, received):
+            differing.append(AnswerDifference("events", told, received))
     return tuple(differing)
 
 

@@ -182,14 +182,15 @@ def answer(
 ) -> Answer:
     """Return the answer for a state.
 
-    viewer: the player who sees it. What they can't see is unknown, and other players' options are
-    left out, since these would reveal it. why: the clause ids that the question asked for. began:
-    whether no choice led here, so that there are no events. in_turn: whether the first turn has
-    begun.
+    viewer: the player who sees it. What they can't see is unknown, events are told as far as they
+    learn of them, and other players' options are left out, since these would reveal it. why: the
+    clause ids that the question asked for. began: whether no choice led here, so that there are no
+    events. in_turn: whether the first turn has begun.
     """
     seen = state if viewer is None else state.view(viewer)
     held = tuple(tuple(powers) for powers in state.held)
-    events = None if began or viewer is not None else tuple(dict(event) for event in state.events)
+    happened = state.events if viewer is None else state.events_for(viewer)
+    events = None if began else tuple(dict(event) for event in happened)
     decision = state.decision
     if decision is None:
         result = result_json(state)

@@ -135,9 +135,19 @@ def test_a_viewer_sees_only_what_they_may(peer: Reference) -> None:
     assert "secret" in (answered(peer.look(there)).position or {})
     seen = answered(peer.look(there, viewer=2))
     assert "secret" not in (seen.position or {})
-    assert (1, None, None, None) == (seen.player, seen.options, seen.may_skip, seen.events)
+    assert (1, None, None) == (seen.player, seen.options, seen.may_skip)
+    assert seen.events == ({"e": "place"},)
     own = answered(peer.look(there, viewer=1))
     assert own.options == answered(peer.look(there)).options
+
+
+def test_a_viewer_is_told_of_events_what_they_learn(peer: Reference) -> None:
+    """Hecate's worker builds: the other player sees the block, but not who built it."""
+    there = place("hecate", None).after("@B2", "@D4", "@B4", "@D2", "B2-B3", "B3+C3")
+    built = {"e": "build", "at": "C3", "what": "block"}
+    turn = {"e": "turn", "player": 2}
+    assert answered(peer.look(there, viewer=1)).events == ({**built, "from": "B3"}, turn)
+    assert answered(peer.look(there, viewer=2)).events == (built, turn)
 
 
 def test_why_names_the_rules_that_forbid_an_option(peer: Reference) -> None:
