@@ -34,7 +34,7 @@ from thesmos.compile.machine.native.match import NativeMatch
 from thesmos.compile.python.explained_match import ExplainedMatch
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import SpecError
-from thesmos.dice import Rng
+from thesmos.dice import UNIFORM, WEIGHTS, Rng
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import After, Backend
 from thesmos.play.game import load
@@ -42,6 +42,7 @@ from thesmos.play.match import Match
 
 AWKWARD_DECISIONS, EACH, OF_RANDOM = 20_000, 1_000, 60
 SKIPS, CONCEDES = 5, 500  # one choice of so many, where it is possible
+PLAYED_OUT = 500  # decisions of a game that each plays alone
 MAX_CHECKED = 5  # options of a decision whose weights are compared
 
 
@@ -65,6 +66,11 @@ def compare_with(native: Backend, decisions: int, seed: int = 1) -> int:
     game = native.game
     python, dice, made = CompiledMatch(game), Rng(seed), 0
     over, chooser = game.layout.core("winners"), game.layout.core("chooser")
+    first = python.after_entering(game.initial)[0]
+    for chance in (WEIGHTS, UNIFORM):
+        played = [backend.playout(first, seed, PLAYED_OUT, chance) for backend in (python, native)]
+        if played[0] != played[1]:
+            raise PrintersDiffer(f"random game, {chance}", *(lengths for _, lengths in played))
     while made < decisions:
         after = _both("start", python, native, lambda one: one.after_entering(game.initial))
         if after[0][over]:  # before anybody decides, as every game of the match is then

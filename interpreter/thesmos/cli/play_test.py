@@ -125,6 +125,7 @@ def test_what_one_player_knows_is_saved_alone_and_not_played_on(tmp_path: Path) 
     assert [choice for choice, _ in known] == [None, "@B2", "@D4", None, None]
     assert known[-1][1] == ["B2 1f", "D4 1m"]
     assert "2f" not in path.read_text()
+    assert not {"dice", "seed"} & saved.keys()
     again = play("", "--resume", path, code=2).stderr
     assert "this is what player 1 knows of a game; it can't be played on" in again
     refused = play(f"save {path} for 3\nquit\n", *args)

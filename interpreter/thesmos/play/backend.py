@@ -108,11 +108,14 @@ def played(
     backend: Backend, vector: Vector, seed: int, limit: int, chance: ChanceDraws
 ) -> tuple[Vector, int]:
     """Play as Backend.playout does, with what else a backend can do."""
-    over, decisions, dice = backend.game.layout.core("winners"), 0, Rng(seed)
+    over, chooser = (backend.game.layout.core(name) for name in ("winners", "chooser"))
+    decisions, dice = 0, Rng(seed)
     codes = backend.options(vector)
     while not vector[over] and decisions != limit:
         decisions += 1
         choice = picked(backend, vector, codes, dice, chance)
+        if choice == CONCEDES and vector[chooser] < 0:
+            break  # a made-up state: chance has no outcome
         if choice == CONCEDES:
             vector, codes, _ = backend.after_conceding(vector)
         elif choice < len(codes):

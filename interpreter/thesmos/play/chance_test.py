@@ -6,10 +6,12 @@ import functools
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from testing.chance_games import CHANCE_GAMES, ChanceGame, drawn_in
+from testing.tiny import tiny
 from testing.wasm_match import NODE, wasm_match
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError
@@ -18,7 +20,7 @@ from thesmos.play.backend import Vector, weights_of
 from thesmos.play.choice import Choice, take
 from thesmos.play.game import load
 from thesmos.play.match import Match
-from thesmos.play.random_play import play
+from thesmos.play.random_play import pick, play
 from thesmos.play.state import State
 from thesmos.syntax.spec_folder import shipped_games
 
@@ -190,6 +192,35 @@ def test_playouts_and_weighted_games_give_tyche_the_same_share() -> None:
     error = (shares[WEIGHTS] * (1 - shares[WEIGHTS]) * (1 / games + 1 / one_by_one)) ** 0.5
     assert abs(wins / one_by_one - shares[WEIGHTS]) < WIDELY * error
     assert shares[UNIFORM] - shares[WEIGHTS] > 2 * WIDELY * (0.25 / games) ** 0.5
+
+
+CLOSED = """
+    state: {game: {thrown: 0..1, closed: flag}}
+    actions:
+      throw:
+        {roles: {n: 0..1}, rules: {open: not closed}, do: "thrown := n", weight: 1 + n, text: "{n}"}
+    steps:
+      throw: {action: throw, chooser: chance}
+    flow:
+      turn: [begin turn, {steps: throw}, pass]
+    position: {thrown: {value: thrown}, closed: {value: closed}}
+"""
+
+
+@needs_node
+def test_a_made_up_state_in_which_chance_has_no_outcome_stops_play(tmp_path: Path) -> None:
+    match = tiny(tmp_path, CLOSED).match([None, None])
+    position = match.start().position(whole=True) | {"closed": True}
+    state = match.load(position)
+    assert state.decision is not None
+    assert (state.decision.chance, state.decision.options) == (True, ())
+    vector, native = state.vector, match.compile("native").backend
+    with wasm_match(match.linked) as wasm:
+        for backend in (match.backend, native, wasm, match.compile("semantics").backend):
+            assert backend.playout(vector, 1, 10) == (vector, 1)
+    assert match.states([state]).sample().tolist() == [-1]
+    with pytest.raises(UsageError, match="nothing can come of it"):
+        pick(state, Rng(1))
 
 
 def test_another_way_to_draw_is_refused() -> None:

@@ -170,3 +170,14 @@ def test_a_search_needs_an_end_and_a_decision_of_a_player() -> None:
         search(after("tic-tac-toe"))
     with pytest.raises(ValueError, match="decision of a player"):
         search(after("tic-tac-toe", "A1", "B1", "A2", "B2", "A3"), 1)
+
+
+def test_every_backend_searches_alike(tmp_path: Path) -> None:
+    """Chance decides below the tree too, by a seed that gives the same game everywhere."""
+    pytest.importorskip("llvmlite")
+    match = tiny(tmp_path, DICE).match([None, None])
+    results = []
+    for backend in ("python", "native", "semantics"):
+        state = match.compile(backend).start()
+        results.append([(e.choice.text, e.rounds, e.value) for e in search(state, 60, seed=3)])
+    assert results[0] == results[1] == results[2]

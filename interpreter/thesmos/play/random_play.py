@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from thesmos.diagnostics import UsageError
 from thesmos.dice import Dice, drawn
 from thesmos.play.choice import CONCEDED, SKIPPED, Choice, take
 from thesmos.play.protocols import SomeState, State
@@ -58,7 +59,10 @@ def pick_action(state: StateOfMatch, dice: Dice) -> Choice:
 
 
 def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
-    """A random outcome of chance."""
+    """A random outcome of chance. Raises UsageError if there is none: the state is made up."""
+    if not outcomes:
+        text = "chance decides, and nothing can come of it"
+        raise UsageError(text, "this position can't be reached by play")
     outcome = outcomes[drawn([outcome.weight for outcome in outcomes], dice)]
     return Choice(outcome.text, outcome)
 

@@ -165,7 +165,8 @@ export class Random {
 /** Makes the pending decision, for any player, and returns the next state. */
 export type Player = (state: State) => State;
 
-/** A player that chooses uniformly; outcomes of chance are drawn by their weights. */
+/** A player that chooses uniformly; outcomes of chance are drawn by their weights. The same seed, 0 if
+ * none is given, makes the same choices. */
 export function randomPlayer(seed?: number | bigint): Player;
 
 /** A player that plays random games after each option, and takes the option that won most often. What

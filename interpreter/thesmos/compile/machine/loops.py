@@ -60,7 +60,8 @@ def picked(state, work, drawn, uniform):
     return below(state, work, drawn, choices)
 """
 
-# Plays a game with the pending decision that `state` has; returns how many decisions it took.
+# Plays a game with the pending decision that `state` has; returns how many decisions it took. Where
+# chance decides without an outcome, which only a made-up state can have, it stops.
 _GAME = """
 def game(state, work, seed, limit, uniform):
     decisions = 0
@@ -70,6 +71,8 @@ def game(state, work, seed, limit, uniform):
         decisions += 1
         choice = picked(state, work, mixed(state, work, seed + GAMMA), uniform)
         if choice == CONCEDES:
+            if SLOTS[state, CHOOSER] < 0:
+                return decisions
             concede(state, work)
         else:
             seed += GAMMA

@@ -92,17 +92,20 @@ class CompiledMatch(PlayedMatch):
         """Play the random game of a seed to the end or the limit. See Backend."""
         state: list[Any] = [*vector]
         dice, core = Rng(seed), self.game.layout.core
-        over, step, decisions = core("winners"), core("step"), 0
+        over, step, chooser = core("winners"), core("step"), core("chooser")
+        decisions = 0
         weighted = self._weighted if chance == WEIGHTS else ()
         if not state[over]:
             state.append(self._options(state))
         while not state[over] and decisions != limit:
             decisions += 1
             codes = state.pop()
-            if state[step] in weighted:
+            if codes and state[step] in weighted:
                 self._choose(state, codes[drawn([self._weight(state, c) for c in codes], dice)])
                 continue
             count = len(codes) + self._may_skip(state)
+            if not count and state[chooser] < 0:
+                break  # a made-up state: chance has no outcome
             if not count:
                 self._concede(state)
                 continue
