@@ -11,6 +11,7 @@ from testing.tiny import ONE_STEP, tiny
 from testing.walks import game_from, made_up
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
+from thesmos.link.layout import PlaceOf
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.play.pooled import Pools
@@ -111,3 +112,31 @@ def test_other_seats_have_a_pool_of_their_own() -> None:
     pools = Pools(race)
     two, three = (pools.pool(race.key_of([None] * players)) for players in (2, 3))
     assert (two.linked.players, three.linked.players) == (2, 3)
+
+
+LENT = """
+boards: {Cell: {grid: 3x1}}
+zones: [bag, box]
+headings: {Rules: {en: Rules}}
+pieces:
+  Gem:
+    on: Cell
+    attributes: {owner: {is: Side}}
+    supply: [{for each: side, owner: side, zone: bag}]
+actions: {put: {roles: {gem: Gem, to: Cell}, do: "place(gem) := to", text: "{gem} {to}"}}
+steps: {put: {action: put}}
+flow: {turn: [begin turn, {steps: put}, pass]}
+position: {gems: {pieces: Gem, text: "{place} {owner}"}}
+"""
+
+
+def test_a_position_in_a_pool_is_read_into_the_pieces_of_their_owners(tmp_path: Path) -> None:
+    """As in the match-up: player 1 has the first gem, player 2 the second and that of the card."""
+    game = tiny(tmp_path, LENT, powers={"own": "supply: [{kind: Gem, zone: bag}]"})
+    pooled = Pools(game).match(game.key_of([None, "own"]))
+    places = game.match([None, "own"]).linked.layout.by_meaning[PlaceOf("Gem")]
+    position = {"gems": ["A1 2", "B1 1"], "to_move": 1}
+    state = pooled.load(position)
+    assert state.position()["gems"] == ["B1 1", "A1 2"]
+    assert [*pooled.linked.layout.by_meaning[PlaceOf("Gem")].of(state.vector)] == [1, 0, 4]
+    assert [*places.of(game.match([None, "own"]).load(position).vector)] == [1, 0, 4]
