@@ -233,6 +233,13 @@ def test_a_card_played_from_a_hidden_hand_is_told() -> None:
     assert "has decided" not in shown
 
 
+def test_the_number_of_cards_in_a_hand_that_is_not_seen_is_shown() -> None:
+    shown = play("1\nquit\n", "german-whist", "--random", 2, "--seed", 3).stdout
+    assert "player 2: ?×13\n" in shown
+    assert re.search(r"player 2: (\w\w, )*\?×1[0-3]\n", shown.split("> ")[1])
+    assert "×" not in play("quit\n", "santorini", "--powers", "apollo,atlas").stdout
+
+
 def test_what_happens_is_told_in_sentences_but_not_what_was_chosen() -> None:
     typed = "random\n" * 30
     shown = play(typed, "seven-wonders-duel", "--random", 2, "--seed", 3).stdout
