@@ -18,7 +18,7 @@ FOLDERS = [PACKAGE, *(f for f in map(resources.folder, OTHERS) if f.is_dir())]
 # What the pages on the API and on errors describe. Elsewhere, a module is name enough.
 PUBLIC = {
     "diagnostics.py", "play/game.py", "play/match.py", "play/protocols.py", "play/result.py",
-    "play/state.py", "play/states.py",
+    "play/situation.py", "play/state.py", "play/states.py", "play/view.py",
 }  # fmt: skip
 
 

@@ -62,7 +62,8 @@ class History:
         """
         last = self.states[-1]
         view = last.view(player)
-        worlds = RememberedWorlds(self.states, player - 1) if player else None
+        codes = [state.chosen for state in self.states[1:]]
+        worlds = RememberedWorlds(self.states, codes, player - 1) if player else None
         return View(last.match, view.vector, player, view.learned, worlds)
 
     def known_to(self, player: int) -> Knowledge:

@@ -17,7 +17,7 @@ from thesmos.play.match_parts import MatchParts
 
 if TYPE_CHECKING:
     from thesmos.play.backend import Vector
-    from thesmos.play.state import State
+    from thesmos.play.situation import Situation
 
 Worlds = Callable[[Rng], "Vector"]
 Orders = dict[str, list[int]]
@@ -26,7 +26,7 @@ TRIES = 200  # exchanges that are tried until one fits
 FRACTIONS = 1 << 30  # in which the weights of worlds are counted
 
 
-def worlds_of(state: State, viewer: int) -> Worlds:
+def worlds_of(state: Situation, viewer: int) -> Worlds:
     """Return a function that draws states which look the same to a player, from 0."""
     match, vector = state.match, state.vector
     if not match.linked.can_hide:
@@ -37,11 +37,16 @@ def worlds_of(state: State, viewer: int) -> Worlds:
 class RememberedWorlds:
     """Draws states that fit what a player (from 0) has seen of a whole game."""
 
-    def __init__(self, states: Sequence[State], viewer: int) -> None:
-        """states: of the game, one after the other; the last one is the present."""
+    def __init__(
+        self, states: Sequence[Situation], codes: Sequence[int | None], viewer: int
+    ) -> None:
+        """states: of the game, one after the other; the last one is the present.
+
+        codes: of the option that led to each state but the first; None if none did.
+        """
         self._match: MatchParts = states[-1].match
         self._past = [state.vector for state in states]
-        self._codes = [state.chosen for state in states[1:]]
+        self._codes = [*codes]
         self._viewer = viewer
         self._seen = [self._match.backend.view(vector, viewer) for vector in self._past]
         self._weights: dict[tuple[tuple[int, ...], ...], float] = {}

@@ -20,7 +20,7 @@ Fact = tuple[object, ...]  # such as an attribute, and of which thing
 Spans = Sequence[tuple[StructuredState, StructuredState]]
 
 
-class Learned(NamedTuple):
+class LearnedEvent(NamedTuple):
     """What a player learns of an event: all of it or only a part, and the roles as they know them.
 
     What they do not know of the roles is none or UNKNOWN.
@@ -65,12 +65,12 @@ def tells_skipping(report: Skipped, viewer: int) -> bool:
     return report.player == viewer or not report.secret
 
 
-def learns(happening: Happening, viewer: int) -> Learned | None:
+def learns(happening: Happening, viewer: int) -> LearnedEvent | None:
     """Return what a player learns of an event; None if nothing (9.7)."""
     event, bound_in = happening.event, happening.bound_in
     action = bound_in.game.actions[event.action]
     if not bound_in.game.can_hide or action.public:
-        return Learned(True, event.roles)
+        return LearnedEvent(True, event.roles)
     if action.secret and event.actor != viewer:
         return None
     spans = happening.spans if _changes(happening.spans) else happening.whole_spans
@@ -95,7 +95,7 @@ def learns(happening: Happening, viewer: int) -> Learned | None:
     ]
     names = bind(view(bound_in, viewer), action, values, event.actor).names
     whole = len(known) == len(action.open_roles)
-    return Learned(whole, {role.name: names[role.name] for role in action.roles})
+    return LearnedEvent(whole, {role.name: names[role.name] for role in action.roles})
 
 
 def _is_assigned(

@@ -14,7 +14,7 @@ from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.history import nothing_of
 from thesmos.compile.lower.in_force import GuardedClause, guards_hold, holds_card
 from thesmos.compile.lower.values import holds, value
-from thesmos.compile.lower.writer import View, Writer
+from thesmos.compile.lower.writer import ViewFunction, Writer
 from thesmos.link.layout import (
     AttributeOf,
     CoreSlot,
@@ -35,7 +35,7 @@ from thesmos.program.node import walk
 MARKED = 1  # the value of the slot `cancellation` while the turn is going to be cancelled
 
 
-def view_of(w: Writer, viewer: int | None) -> View | None:
+def view_of(w: Writer, viewer: int | None) -> ViewFunction | None:
     """Return the view of a player; None if nothing is ever hidden from anybody.
 
     viewer: None for chance, from which nothing is hidden. But what is evaluated in one player's
@@ -52,12 +52,12 @@ def view_of(w: Writer, viewer: int | None) -> View | None:
         for maker, function in zip(makers, functions, strict=True):
             changed = frozenset(maker.changed)
             stay = changed - maker.other_nones
-            w.views[maker.viewer] = View(maker.viewer, function, changed, unknown, stay)
-        w.views[None] = View(None, -1, frozenset(), unknown, frozenset())
+            w.views[maker.viewer] = ViewFunction(maker.viewer, function, changed, unknown, stay)
+        w.views[None] = ViewFunction(None, -1, frozenset(), unknown, frozenset())
     return w.views[viewer]
 
 
-def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
+def part_of_view(w: Writer, view: ViewFunction, entries: frozenset[int]) -> int:
     """Return the function that turns some entries of a state into those of a view."""
     assert view.viewer is not None
     maker = _ViewMaker(w, view.viewer, entries)
@@ -135,7 +135,7 @@ class _ViewMaker:
     only: the first slots of the entries that matter; None for all.
     hidden: the pieces that the viewer can't see, as bits, by kind.
     hiding: by player and kind, whether the player hides pieces of the kind from the viewer.
-    changed, unknown: as in View.
+    changed, unknown: as in ViewFunction.
     other_nones: the first slots of entries in which none may not stay none, or something else may
         become none.
     """
@@ -205,12 +205,12 @@ class _ViewMaker:
                 before = self.hiding.get((held.you, kind), fold.NO)
                 self.hiding[held.you, kind] = fold.either(before, hiding)
 
-    def _any_view(self) -> View:
+    def _any_view(self) -> ViewFunction:
         """Return the view to read while making this one: it may be anybody's, so all is unknown."""
         layout = self.w.game.layout
         public = CoreSlot | HoldersOf | FirstHolders
         unknown = (e.first for e in layout.entries if not isinstance(e.meaning, public))
-        return View(self.viewer, -1, frozenset(), frozenset(unknown), frozenset())
+        return ViewFunction(self.viewer, -1, frozenset(), frozenset(unknown), frozenset())
 
     def _veil(self, entry: Entry) -> None:
         """Overwrite what can't be seen of an entry; the hidden pieces' own slots come later."""

@@ -13,7 +13,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import walk as nodes_in
 from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.hidden import part_of_view, view_of
-from thesmos.compile.lower.writer import Reads, View, Writer, is_condition
+from thesmos.compile.lower.writer import Reads, ViewFunction, Writer, is_condition
 from thesmos.link.layout import Entry, PlaceOf
 from thesmos.program import values as p
 from thesmos.program.clauses import Clause
@@ -25,7 +25,7 @@ def viewer_of(step: Step, chooser: int) -> int | None:
     return None if step.chooser == "chance" else chooser
 
 
-def view_for(w: Writer, step: Step, chooser: int) -> View | None:
+def view_for(w: Writer, step: Step, chooser: int) -> ViewFunction | None:
     """Return the view on which a step is offered to its chooser; None for the true state."""
     return view_of(w, viewer_of(step, chooser))
 
@@ -94,7 +94,7 @@ def _seen_piece(w: Writer, entry: Entry, piece: ir.Value) -> ir.Value:
 # ------------------------------------------------------------------ what is looked at
 
 
-def _hidden_reads(view: View, read: Reads) -> frozenset[int]:
+def _hidden_reads(view: ViewFunction, read: Reads) -> frozenset[int]:
     """Return the first slots of the entries read that may differ in the view."""
     everything = read.entries & view.changed
     return everything | (read.nones & (view.changed - view.nones_stay))

@@ -13,7 +13,7 @@ from thesmos.compile.lower.options import bind
 from thesmos.compile.lower.routes import pending_player
 from thesmos.compile.lower.seen import through_view
 from thesmos.compile.lower.values import holds, kept
-from thesmos.compile.lower.writer import View, Writer
+from thesmos.compile.lower.writer import ViewFunction, Writer
 from thesmos.program import values as p
 from thesmos.program.declarations import Action
 
@@ -50,7 +50,10 @@ def _of_option(
         if declared is not None:
 
             def of_player(
-                number: int, view: View | None, action: Action = action, node: p.Value = declared
+                number: int,
+                view: ViewFunction | None,
+                action: Action = action,
+                node: p.Value = declared,
             ) -> int:
                 def write(parameters: tuple[ir.Get, ...]) -> None:
                     roles = w.codes.of[action.name].roles(parameters[0])

@@ -11,7 +11,7 @@ from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.hidden import view_of
 from thesmos.compile.lower.options import bind
 from thesmos.compile.lower.values import holds
-from thesmos.compile.lower.writer import View, Writer
+from thesmos.compile.lower.writer import ViewFunction, Writer
 from thesmos.link.layout import PlaceOf
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Notation, Role, RoleText
@@ -30,7 +30,7 @@ def wording_of(w: Writer, player: int, *, chance: bool) -> int:
     )
 
 
-def _seen_by(w: Writer, player: int, chance: bool) -> View | None:
+def _seen_by(w: Writer, player: int, chance: bool) -> ViewFunction | None:
     return view_of(w, None if chance else player)
 
 

@@ -25,7 +25,7 @@ from thesmos.program.values import FactValue, Value
 
 
 @dataclass(frozen=True)
-class View:
+class ViewFunction:
     """A function that turns a state into what a player sees, and the entries that it concerns.
 
     viewer: None for chance. The entries are given by their first slots.
@@ -69,8 +69,8 @@ class Writer:
         self._alike: dict[Hashable, int] = {}  # by what a function is, the first one that is so
         self.statements: list[ir.Statement] = []
         self._next = 0
-        self.viewing: View | None = None  # the view to read from; None for the true state
-        self.views: dict[int | None, View] = {}
+        self.viewing: ViewFunction | None = None  # the view to read from; None for the true state
+        self.views: dict[int | None, ViewFunction] = {}
         self.reads: dict[int, Reads] = {}  # by function
         self.may_be_hidden: dict[Hashable, int] = {}  # by who asks it of which clause
         self._lengths: dict[Ref, int] = {}
@@ -89,7 +89,7 @@ class Writer:
         emits: bool = False,
         marked: bool = False,
         reasons: bool = False,
-        view: View | None = None,
+        view: ViewFunction | None = None,
     ) -> int:
         """Return the number of the function with a key; `make` writes its body the first time.
 
@@ -129,7 +129,7 @@ class Writer:
         parameters: int = 0,
         emits: bool = False,
         marked: bool = False,
-        view: View | None = None,
+        view: ViewFunction | None = None,
     ) -> int:
         """Return the number of a function, as `function` does.
 
@@ -299,7 +299,7 @@ class Writer:
     # ------------------------------------------------------------------- the state
 
     @contextmanager
-    def looking_at(self, view: View | None) -> Iterator[None]:
+    def looking_at(self, view: ViewFunction | None) -> Iterator[None]:
         """Write code that reads from a view, in which some numbers may be unknown."""
         outer, self.viewing = self.viewing, view
         try:
