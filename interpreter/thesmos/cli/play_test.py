@@ -142,6 +142,15 @@ def test_only_a_saved_game_is_replaced_by_another(tmp_path: Path) -> None:
     assert "thesmos_save" in json.loads(path.read_text())
 
 
+def test_a_game_goes_on_after_a_name_that_no_file_can_have(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    shown = play(f"save {'n' * 300}\nsave a\0b\nsave {path}\nquit\n", "nim")
+    assert shown.exit_code == 0
+    assert shown.stderr.count("error: ") == 2
+    assert "File name too long" in shown.stderr
+    assert "thesmos_save" in json.loads(path.read_text())
+
+
 def test_bad_saves_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     play(f"save\nsave {tmp_path}\nsave {path}\n", "santorini")

@@ -288,7 +288,9 @@ class TerminalGame:
         name = rest if seat is None else rest[: seat.start()]
         if not name:
             raise UsageError("`save` needs a file", "write `save` and the name of a file")
-        if Path(name).is_file() and not _is_save(Path(name)):
+        # Unlike Path.is_file, this is false for a name that no file can have.
+        exists = os.path.isfile(name)  # noqa: PTH113
+        if exists and not _is_save(Path(name)):
             raise UsageError(f"{name} is another file, not a saved game", "choose another name")
         if seat is not None:
             saved = seat_save(self.session, int(seat[1]), self.game, self.setup)
