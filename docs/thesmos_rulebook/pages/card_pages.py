@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from thesmos.render.phrase import named
 from thesmos.syntax import documents as d
 from thesmos_rulebook.examples.selection import examples_of
-from thesmos_rulebook.markdown import chip, escaped, link, page
+from thesmos_rulebook.markdown import chip, code, escaped, link, page
 from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.editions import in_other_editions
@@ -113,11 +113,14 @@ def _begins(context: PageContext, mode: d.ModeDocument) -> str:
 
 
 def chips(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """Yield the tags of a power and its numbers of players, in a line."""
+    """Yield the tags of a power, its numbers of players and the edition of the book, in a line."""
     players = ", ".join(map(str, card.players))
     tags = [tag_chip(context, tag) for tag in card.tags]
     says = [f"{context.localizer.phrase('players')}: *{players}*{{.players}}"] if players else []
     says += [f"{context.localizer.phrase('order')}: {card.order}"] if card.order else []
+    source = context.localizer.source
+    if source.editions:
+        says += [f"{context.localizer.phrase('edition')}: {code(source.document.edition)}"]
     yield " · ".join([*([" ".join(tags)] if tags else []), *says])
 
 

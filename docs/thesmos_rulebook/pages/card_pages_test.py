@@ -96,7 +96,9 @@ def test_a_card_says_what_other_editions_have_otherwise(larger: BookSource) -> N
     def editions(slug: str) -> str:
         return power(larger, slug).partition("## In other editions {#editions}")[2]
 
+    assert "Edition: `2021-09`" in power(larger, "nyx")
     assert "### August 2020 {#edition-2020-08}" in editions("nyx")
+    assert "### February 2026 {#edition-2026-02}" in editions("nemesis")
     assert "- This card is not in that edition." in editions("nyx")
     assert "- May also be played with: [Bellerophon](bellerophon.md)." in editions("adonis")
     assert "faults of the edition are mended" in editions("hippolyta")
