@@ -99,6 +99,27 @@ def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
     return replace(node, **changes) if changes else node
 
 
+def blocks_of(statement: ir.Statement) -> list[ir.Statements]:
+    """Return the blocks of statements directly in a statement."""
+    return [getattr(statement, name) for name in _BLOCKS[statement.__class__]]
+
+
+def with_blocks(
+    statement: ir.Statement, change: Callable[[ir.Statements], ir.Statements]
+) -> ir.Statement:
+    """Return a statement with a change applied to the blocks directly in it.
+
+    Return the same object if all of these stay the same objects.
+    """
+    changes = {}
+    for name in _BLOCKS[statement.__class__]:
+        block = getattr(statement, name)
+        changed = change(block)
+        if changed is not block:
+            changes[name] = changed
+    return replace(statement, **changes) if changes else statement
+
+
 def with_calls(statements: ir.Statements, functions: Mapping[int, int]) -> ir.Statements:
     """Return statements that call other functions.
 

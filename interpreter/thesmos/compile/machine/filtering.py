@@ -24,6 +24,7 @@ from thesmos.compile.ir.reading import (
     used_by,
     uses,
     walk,
+    with_blocks,
     with_body,
 )
 from thesmos.compile.machine.gathering import GatheredSets
@@ -108,21 +109,13 @@ class _Filter:
     def statement(self, one: ir.Statement) -> ir.Statement:
         """Return a statement after the pass, with everything inside."""
         match one:
-            case ir.If(condition, then, otherwise):
-                yes, no = self.block(then), self.block(otherwise)
-                return one if yes is then and no is otherwise else ir.If(condition, yes, no)
             case ir.ForBits() | ir.ForRange():
                 inside = replace(self, around=(*self.around, one.name))
-                body = inside.block(one.body)
-                made = one if body is one.body else replace(one, body=body)
+                made = with_blocks(one, inside.block)
                 return self._loop(made, one) if isinstance(made, ir.ForBits) else made
             case ir.OnCopy():
-                body = replace(self, gathered=None).block(one.body)
-                return one if body is one.body else replace(one, body=body)
-            case ir.Loop():
-                body = self.block(one.body)
-                return one if body is one.body else replace(one, body=body)
-        return one
+                return with_blocks(one, replace(self, gathered=None).block)
+        return with_blocks(one, self.block)
 
     def _loop(self, loop: ir.ForBits, original: ir.Statement) -> ir.Statement:
         """Return a loop with a set in place of conditions of its body, or an equivalent statement.

@@ -21,6 +21,7 @@ from thesmos.compile.ir.reading import (
     used_by,
     uses,
     values_of,
+    with_blocks,
     with_body,
 )
 
@@ -67,10 +68,8 @@ class _Hoisting:
                 result += self._before((statement,), worth)
                 changed |= result[-1] is not statement
                 continue
-            parts = {name: self._block(part) for name, part in _blocks(statement)}
-            if any(parts[name] is not part for name, part in _blocks(statement)):
-                statement, changed = replace(statement, **parts), True  # noqa: PLW2901
-            result.append(statement)
+            result.append(with_blocks(statement, self._block))
+            changed |= result[-1] is not statement
         return tuple(result) if changed else statements
 
     def _before(self, statements: ir.Statements, searches: Set[ir.Value]) -> ir.Statements:
@@ -82,15 +81,6 @@ class _Hoisting:
         self._free += len(ordered)
         before = [ir.Set(local.name, search) for search, local in locals_.items()]
         return (*before, *(_with_locals(statement, locals_) for statement in statements))
-
-
-def _blocks(statement: ir.Statement) -> list[tuple[str, ir.Statements]]:
-    match statement:
-        case ir.If(_, then, otherwise):
-            return [("then", then), ("otherwise", otherwise)]
-        case ir.ForBits() | ir.ForRange() | ir.Loop():
-            return [("body", statement.body)]
-    return []
 
 
 def _is_search(value: Node) -> bool:

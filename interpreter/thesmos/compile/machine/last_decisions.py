@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Set
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
+from typing import Any
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
@@ -19,6 +20,7 @@ from thesmos.compile.ir.reading import (
     used_by,
     uses,
     walk,
+    with_blocks,
     with_calls,
 )
 from thesmos.compile.machine.option_counts import OptionCounts
@@ -87,7 +89,7 @@ class _Maker:
             firsts = {function: self.first(function) for function in lists.of[name]}
             existing = {function: of for function, of in firsts.items() if of is not None}
             if len(existing) == len(firsts):
-                body = _Asking(name, existing).block(body)
+                body = _asked_only(body, name, existing)
         return body
 
     def first(self, number: int) -> int | None:
@@ -103,19 +105,18 @@ class _Maker:
         function = self._functions[number]
         if number not in self._pure:
             return None
-        body: ir.Statements | None
         if function.emits:
+            if any(map(_may_drop, statements_in(function.body))):
+                return None
             body = _until_first(function.body)
-            if body is None or any(isinstance(node, ir.Codes) for node in walk(body)):
+            if any(isinstance(node, ir.Codes) for node in walk(body)):
                 return None
         else:
             body = self._asking(function.body, returned=True)
-            body = None if body is function.body else body
-        if body is None:
-            return None
-        made = ir.Function(function.parameters, body, emits=False, marked=False)
+            if body is function.body:
+                return None
         self._pure = {*self._pure, len(self._functions)}
-        return self._added(made)
+        return self._added(ir.Function(function.parameters, body, emits=False, marked=False))
 
     def _added(self, function: ir.Function) -> int:
         self._functions.append(function)
@@ -148,79 +149,48 @@ class _Lists:
         self.asked_only = [name for name in self.asked_only if name in self.of]
 
 
-@dataclass
-class _Asking:
-    """Changes locals that are lists of codes to whether these have any.
+def _asked_only(body: ir.Statements, local: int, firsts: dict[int, int]) -> ir.Statements:
+    """Return statements in which a local is whether there are codes, instead of a list of these.
 
     firsts: the functions that return whether there are codes, by those that return the codes.
     """
 
-    local: int
-    firsts: dict[int, int]
-
-    def block(self, statements: ir.Statements) -> ir.Statements:
-        """Return the changed statements."""
-        return tuple(map(self._statement, statements))
-
-    def _statement(self, one: ir.Statement) -> ir.Statement:
-        match one:
-            case ir.Set(self.local, ir.Call(function, arguments)):
-                return ir.Set(self.local, ir.Call(self.firsts[function], arguments))
-            case ir.If(condition, then, otherwise):
-                return ir.If(self._value(condition), self.block(then), self.block(otherwise))
-            case ir.ForBits(name, bits, size, body):
-                return ir.ForBits(name, self._value(bits), size, self.block(body))
-            case ir.ForRange() | ir.Loop() | ir.OnCopy():
-                return replace(one, body=self.block(one.body))
-        return rebuilt(one, self._value)
-
-    def _value(self, value: ir.Value) -> ir.Value:
-        match value:
-            case ir.HowMany(ir.Get(self.local) as codes):
+    def asking(node: Any) -> Any:
+        match node:
+            case ir.Set(name, ir.Call(function, arguments)) if name == local:
+                return ir.Set(local, ir.Call(firsts[function], arguments))
+            case ir.HowMany(ir.Get(name) as codes) if name == local:
                 return codes
-        return rebuilt(value, self._value)
+        return rebuilt(node, asking)
+
+    return tuple(map(asking, body))
 
 
 def _unnoted(statements: ir.Statements) -> ir.Statements:
     """Return statements without those that note pending codes."""
-    made: list[ir.Statement] = []
-    for one in statements:
-        match one:
-            case ir.Pending():
-                continue
-            case ir.If(condition, then, otherwise):
-                made.append(ir.If(condition, _unnoted(then), _unnoted(otherwise)))
-            case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
-                made.append(replace(one, body=_unnoted(one.body)))
-            case _:
-                made.append(one)
-    return tuple(made)
+    kept = (statement for statement in statements if not isinstance(statement, ir.Pending))
+    return tuple(with_blocks(statement, _unnoted) for statement in kept)
 
 
-def _until_first(statements: ir.Statements) -> ir.Statements | None:
-    """Return the body of a function that emits codes, changed to return 1 at the first one, else 0.
+def _may_drop(statement: ir.Statement) -> bool:
+    """Return whether a code that is emitted may be dropped later, or what becomes of it is open."""
+    match statement:
+        case ir.Drop() | ir.Return(ir.HowMany() | ir.Select()):
+            return True
+    return False
 
-    Return None if codes may be dropped later.
-    """
-    made: list[ir.Statement] = []
-    for one in statements:
-        parts: dict[str, ir.Statements | None] = {}
-        match one:
-            case ir.Drop() | ir.Return(ir.HowMany() | ir.Select()):
-                return None
-            case ir.KeepMarked():  # if no code is marked, all are kept
-                continue
+
+def _until_first(statements: ir.Statements) -> ir.Statements:
+    """Return the body of a function that emits codes, changed to return 1 at the first, else 0."""
+
+    def until_first(statement: ir.Statement) -> ir.Statement:
+        match statement:
             case ir.Emit():
-                made.append(ir.Return(fold.YES))
-                continue
+                return ir.Return(fold.YES)
             case ir.Return(ir.Codes()):
-                made.append(ir.Return(fold.NO))
-                continue
-            case ir.If():
-                parts = {"then": _until_first(one.then), "otherwise": _until_first(one.otherwise)}
-            case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
-                parts = {"body": _until_first(one.body)}
-        if None in parts.values():
-            return None
-        made.append(replace(one, **parts) if parts else one)
-    return tuple(made)
+                return ir.Return(fold.NO)
+        return with_blocks(statement, _until_first)
+
+    # If no code is marked, all are kept.
+    kept = (statement for statement in statements if not isinstance(statement, ir.KeepMarked))
+    return tuple(map(until_first, kept))

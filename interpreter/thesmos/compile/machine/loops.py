@@ -16,11 +16,14 @@ from thesmos.compile.machine.small_language import functions
 from thesmos.dice import FIRST, GAMMA, SECOND
 from thesmos.link.weighted_steps import weighted_steps
 
+ASKING = "may_skip", "weight", "suggested"  # functions of a program that leave the state
+CHANGING = "enter", "choose", "skip", "concede"
 TOO_DEEP = -1
 STOP = 2  # the index of the number that stops counting, after the pending codes and their number
 DEEPEST = 400  # the most successive decisions that are counted
 
-# Draws as dice.py does. `below` is the upper half of the product of 128 bits. `picked` returns the
+# Draws as dice.py does. `below` is the upper half of the product of 128 bits; of
+# fewer than 2 ** 32 choices it is simpler. `picked` returns the
 # place of a random choice among the pending codes, which have been noted; their number to skip, or
 # CONCEDES if there is no choice. `whole_weight` returns the weight of all outcomes of chance that
 # are pending, or 0 if each is as likely as any other: then, and in `uniform` play, and where a
@@ -57,7 +60,7 @@ def picked(state, work, drawn, uniform):
     choices = count + may_skip(state, work + WORK_SIZE)
     if choices == 0:
         return CONCEDES
-    return below(state, work, drawn, choices)
+    return ((drawn >> 32) * choices + (((drawn & LOW_HALF) * choices) >> 32)) >> 32
 """
 
 # Plays a game with the pending decision that `state` has; returns how many decisions it took. Where
@@ -65,8 +68,7 @@ def picked(state, work, drawn, uniform):
 _GAME = """
 def game(state, work, seed, limit, uniform):
     decisions = 0
-    ADDRESS[pending, 0] = work
-    I64[pending, 1] = options(state, work)
+    noted_options(state, work)
     while (decisions < limit) and (SLOTS[state, WINNERS] == 0):
         decisions += 1
         choice = picked(state, work, mixed(state, work, seed + GAMMA), uniform)
@@ -108,11 +110,6 @@ def play(
 # finished game stays as it is. `weights` writes the weights by which `sample` draws a code for each
 # state, with output n of the generator for state n.
 _MANY = """
-def note_options(state, work):
-    ADDRESS[pending, 0] = work
-    I64[pending, 1] = options(state, work)
-    return I64[pending, 1]
-
 def masks(state, work, states: address, count, offered: address):
     for number in range(count):
         copy(state, states + number * SIZE, SIZE)
@@ -131,7 +128,7 @@ def weights(state, work, states: address, count, weighed: address):
         fill(row, 0, (CODES + 1) * 8)
         if SLOTS[state, WINNERS] == 0:
             I64[row, CODES] = may_skip(state, work)
-            listed = note_options(state, work)
+            listed = noted_options(state, work)
             whole = whole_weight(state, work)
             for index in range(listed):
                 code = I32[work, index]
@@ -146,7 +143,7 @@ def sample(state, work, states: address, count, seed, uniform, chosen: address):
         copy(state, states + number * SIZE, SIZE)
         code = CONCEDES
         if SLOTS[state, WINNERS] == 0:
-            listed = note_options(state, work)
+            listed = noted_options(state, work)
             code = picked(state, work, mixed(state, work, seed), uniform)
             if code == listed:
                 code = CODES
@@ -284,6 +281,33 @@ def follow(
 """
 
 
+# What an object file's header declares, where a work space begins with the pending codes. What is
+# only asked uses the second half of the rest, so that these stay. Without a decision there are no
+# options, whatever was noted on the way.
+_ASKED = """
+def linked_{name}(state, work{parameters}):
+    return {name}(state, work + WORK_SIZE{parameters})
+"""
+_CHANGED = """
+def linked_{name}(state, work{parameters}):
+    found = {name}(state, work{parameters})
+    I64[pending, 1] *= found & 1
+    return found >> 1
+"""
+_LINKED = """
+def linked_options(state, work):
+    return noted_options(state, work)
+
+def linked_pick(state, work, drawn):
+    return picked(state, work, drawn, 0)
+
+def linked_view(state, work, player):
+"""
+_VIEWED = """\
+    if player == {player}:
+        view{player}(state, work)
+"""
+
 # A function that is called from outside. A list that it returns is noted as pending codes are.
 _EXPORT = """
 def {name}(state, work{parameters}):
@@ -301,14 +325,29 @@ def {name}(state, work{parameters}):
 def exports(module: MachineModule) -> list[MachineFunction]:
     """Return the functions that are called from outside."""
     texts = (
-        (_LISTING if export.lists else _EXPORT).format(
-            name=name,
-            function=export.function,
-            parameters="".join(f", number{place}" for place in range(export.takes)),
-        )
+        _with_parameters(module, name, _LISTING if export.lists else _EXPORT)
         for name, export in module.exports.items()
     )
     return _written(module, "".join(texts))
+
+
+def _with_parameters(module: MachineModule, name: str, text: str) -> str:
+    """Return the text of a function around an export."""
+    export = module.exports[name]
+    parameters = "".join(f", number{place}" for place in range(export.takes))
+    return text.format(name=name, function=export.function, parameters=parameters)
+
+
+def linked_functions(module: MachineModule) -> list[MachineFunction]:
+    """Return the functions that a header declares, under other names, and those that draw."""
+    asked = (_with_parameters(module, name, _ASKED) for name in ASKING)
+    changed = (_with_parameters(module, name, _CHANGED) for name in CHANGING)
+    views = (_VIEWED.format(player=player) for player in range(module.game.players))
+    viewed = "".join(views) if "view0" in module.exports else "    return 0\n"
+    return [
+        *_written(module, "".join([*asked, *changed, _LINKED, viewed])),
+        *drawing_loops(module),
+    ]
 
 
 def drawing_loops(module: MachineModule) -> list[MachineFunction]:
@@ -351,4 +390,5 @@ def _written(module: MachineModule, source: str) -> list[MachineFunction]:
         "INSTRUCTION": core("instruction"),
     }  # fmt: skip
     names = {name: export.function for name, export in module.exports.items()}
+    names["noted_options"] = "options"  # what is called from outside notes them
     return functions(source, constants, module.bits, names)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.kinds import Kinds
-from thesmos.compile.ir.reading import statements_in, used_by, walk
+from thesmos.compile.ir.reading import blocks_of, statements_in, used_by, walk
 from thesmos.compile.machine.value_types import bits_type
 from thesmos.compile.optimize.types import FunctionTypes
 from thesmos.link.layout import NONE, Entry
@@ -98,16 +98,11 @@ def _aligned(size: int) -> int:
 
 def _depth(statements: ir.Statements) -> int:
     """Return how deeply the `OnCopy`s are nested."""
-    deepest = 0
-    for statement in statements:
-        match statement:
-            case ir.If(_, then, otherwise):
-                deepest = max(deepest, _depth(then), _depth(otherwise))
-            case ir.ForBits(body=body) | ir.ForRange(body=body) | ir.Loop(body=body):
-                deepest = max(deepest, _depth(body))
-            case ir.OnCopy(body):
-                deepest = max(deepest, 1 + _depth(body))
-    return deepest
+    depths = (
+        isinstance(statement, ir.OnCopy) + max(map(_depth, blocks_of(statement)), default=0)
+        for statement in statements
+    )
+    return max(depths, default=0)
 
 
 def most(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.ir.reading import sets, walk
+from thesmos.compile.ir.reading import sets, statements_in, walk, with_blocks
 from thesmos.compile.machine.filtering import counted_members
 from thesmos.compile.optimize.unused import without_unused
 
@@ -33,15 +33,17 @@ class OptionCounts:
     def _counting(self, number: int) -> ir.Function | None:
         """Return a function that counts without listing; None if impossible."""
         function = self.functions[number]
+        if not all(map(_can_count, statements_in(function.body))):
+            return None
         count = ir.Get(max({function.parameters - 1, *sets(function.body)}, default=-1) + 1)
         body = self._block(function.body, count)
-        if body is None or any(isinstance(one, ir.Codes) for one in walk(body)):
+        if any(isinstance(node, ir.Codes) for node in walk(body)):
             return None
         body = (ir.Set(count.name, fold.NO), *body)
-        made = ir.Function(function.parameters, body, emits=False, marked=False)
-        while (shorter := _at_once(without_unused(made).body)) != made.body:
-            made = replace(made, body=shorter)
-        return made
+        counting = ir.Function(function.parameters, body, emits=False, marked=False)
+        while (shorter := _at_once(without_unused(counting).body)) != counting.body:
+            counting = replace(counting, body=shorter)
+        return counting
 
     def _listing(self, number: int) -> ir.Function:
         """Return a function that lists the codes, and then counts them."""
@@ -50,58 +52,39 @@ class OptionCounts:
         body = (listed, ir.Return(ir.HowMany(ir.Get(parameters))))
         return ir.Function(parameters, body, emits=False, marked=False)
 
-    def _block(self, statements: ir.Statements, count: ir.Get) -> ir.Statements | None:
-        """Return statements that add to a local instead of emitting codes; None if impossible."""
-        made: list[ir.Statement] = []
-        for one in statements:
-            parts: dict[str, ir.Statements | None] = {}
-            match one:
-                case ir.Drop() | ir.KeepMarked():
-                    return None
-                case ir.Emit():
-                    made.append(ir.Set(count.name, fold.arithmetic("+", count, fold.YES)))
-                    continue
-                case ir.Return(value):
-                    returned = self._returned(value, count)
-                    if returned is None:
-                        return None
-                    made.append(ir.Return(returned))
-                    continue
-                case ir.If():
-                    parts = {name: self._block(getattr(one, name), count)
-                             for name in ("then", "otherwise")}  # fmt: skip
-                case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
-                    parts = {"body": self._block(one.body, count)}
-            if None in parts.values():
-                return None
-            made.append(replace(one, **parts) if parts else one)
-        return tuple(made)
+    def _block(self, statements: ir.Statements, count: ir.Get) -> ir.Statements:
+        """Return statements that add to a local instead of emitting codes."""
 
-    def _returned(self, value: ir.Value, count: ir.Get) -> ir.Value | None:
-        """Return the number of codes in a returned list; None if it is not known here."""
-        match value:
-            case ir.Codes():
-                return count
-            case ir.Call(function, arguments):
-                return ir.Call(self.of(function), arguments)
-            case ir.CallOne(functions, index, arguments):
-                counts = tuple(None if each is None else self.of(each) for each in functions)
-                return ir.CallOne(counts, index, arguments)
-        return None
+        def counting(statement: ir.Statement) -> ir.Statement:
+            match statement:
+                case ir.Emit():
+                    return ir.Set(count.name, fold.arithmetic("+", count, fold.YES))
+                case ir.Return(ir.Codes()):
+                    return ir.Return(count)
+                case ir.Return(ir.Call(function, arguments)):
+                    return ir.Return(ir.Call(self.of(function), arguments))
+                case ir.Return(ir.CallOne(functions, index, arguments)):
+                    counts = tuple(
+                        called if called is None else self.of(called) for called in functions
+                    )
+                    return ir.Return(ir.CallOne(counts, index, arguments))
+            return with_blocks(statement, lambda block: self._block(block, count))
+
+        return tuple(map(counting, statements))
+
+
+def _can_count(statement: ir.Statement) -> bool:
+    """Return whether codes that a statement emits stay, and those that it returns are known."""
+    match statement:
+        case ir.Return(value):
+            return isinstance(value, (ir.Codes, ir.Call, ir.CallOne))
+    return not isinstance(statement, (ir.Drop, ir.KeepMarked))
 
 
 def _at_once(statements: ir.Statements) -> ir.Statements:
     """Return statements in which loops that only count members add the sizes of their sets."""
-    made: list[ir.Statement] = []
-    for one in statements:
-        match one:
-            case ir.If(condition, then, otherwise):
-                made.append(ir.If(condition, _at_once(then), _at_once(otherwise)))
-            case ir.ForRange() | ir.Loop() | ir.OnCopy():
-                made.append(replace(one, body=_at_once(one.body)))
-            case ir.ForBits():
-                inside = replace(one, body=_at_once(one.body))
-                made.append(counted_members(inside) or inside)
-            case _:
-                made.append(one)
-    return tuple(made)
+    inside = (with_blocks(statement, _at_once) for statement in statements)
+    return tuple(
+        (isinstance(statement, ir.ForBits) and counted_members(statement)) or statement
+        for statement in inside
+    )

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from thesmos.compile.machine.code import Code, Leave, MachineFunction
 from thesmos.compile.machine.expressions import (
@@ -55,32 +56,60 @@ def functions(
     slot: bits of a slot.
     names: those of other functions, by what the text calls them.
     """
-    elements = _ELEMENTS | {"SLOTS": (slot, slot // 8)}
     definitions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
-    return [_Reading(node, constants, elements, names).function for node in definitions]
+    text = _Text(
+        constants,
+        _ELEMENTS | {"SLOTS": (slot, slot // 8)},
+        names,
+        {node.name: node for node in definitions if not _leaves_early(node)},
+    )
+    return [_function(node, text) for node in definitions]
+
+
+class _Text(NamedTuple):
+    """A text. simple: the functions that leave only at their end; they stand where they are called.
+
+    constants, names: as in `functions`. elements: those of arrays, by word.
+    """
+
+    constants: Mapping[str, int]
+    elements: Mapping[str, tuple[int | str, int]]
+    names: Mapping[str, str]
+    simple: Mapping[str, ast.FunctionDef]
+
+
+def _leaves_early(node: ast.FunctionDef) -> bool:
+    *before, last = node.body
+    inside = (part for statement in before for part in ast.walk(statement))
+    return not isinstance(last, ast.Return) or any(isinstance(part, ast.Return) for part in inside)
+
+
+def _function(node: ast.FunctionDef, text: _Text) -> MachineFunction:
+    parameters = node.args.args[2:]
+    kinds: list[Kind] = [ADDRESS if parameter.annotation else NUMBER for parameter in parameters]
+    function = MachineFunction(node.name, kinds, len(kinds), 1, public=True)
+    reading = _Reading(Code(function), text, {each.arg: n for n, each in enumerate(parameters)})
+    reading.block(node.body)
+    if not isinstance(node.body[-1], ast.Return):
+        reading.leave(NOTHING)
+    return function
 
 
 class _Reading:
-    """Reads one function."""
+    """Reads a function. names: its locals by name."""
 
-    def __init__(
-        self, node: ast.FunctionDef, constants: Mapping[str, int],
-        elements: Mapping[str, tuple[int | str, int]], names: Mapping[str, str],
-    ) -> None:  # fmt: skip
-        parameters = node.args.args[2:]
-        kinds: list[Kind] = [ADDRESS if each.annotation else NUMBER for each in parameters]
-        self.function = MachineFunction(node.name, kinds, len(kinds), 1, public=True)
-        self._code = Code(self.function)
-        self._locals = {each.arg: place for place, each in enumerate(parameters)}
-        self._constants, self._elements, self._names = constants, elements, names
+    def __init__(self, code: Code, text: _Text, names: dict[str, int]) -> None:
+        self.function, self._code, self._text, self._locals = code.function, code, text, names
         self._ends: list[int] = []
-        self._block(node.body)
-        if not isinstance(node.body[-1], ast.Return):
-            self._code.add(Leave((NOTHING,)))
 
     # ------------------------------------------------------------------ statements
 
-    def _block(self, statements: list[ast.stmt]) -> None:
+    def leave(self, value: Expr) -> None:
+        """Leave the function with a value."""
+        self._code.add(Leave((value,)))
+
+    def block(self, statements: list[ast.stmt]) -> None:
+        """Read statements."""
         for statement in statements:
             self._statement(statement)
 
@@ -92,8 +121,8 @@ class _Reading:
             case ast.AugAssign(target, operator, value):
                 self._assign(target, self._value(ast.BinOp(target, operator, value)))
             case ast.If(test, then, otherwise):
-                more = (lambda: self._block(otherwise)) if otherwise else None
-                code.choose(self._condition(test), lambda: self._block(then), more)
+                more = (lambda: self.block(otherwise)) if otherwise else None
+                code.choose(self._condition(test), lambda: self.block(then), more)
             case ast.While(test, body):
                 with code.block() as end, code.block(again=True) as again:
                     code.jump(end, opposite(self._condition(test)))
@@ -106,7 +135,7 @@ class _Reading:
             case ast.Break():
                 code.jump(self._ends[-1])
             case ast.Return(ast.expr() as value):
-                code.add(Leave((self._value(value),)))
+                self.leave(self._value(value))
             case ast.Expr(value):
                 self._value(value)
             case _:
@@ -114,7 +143,7 @@ class _Reading:
 
     def _inside(self, body: list[ast.stmt], end: int) -> None:
         self._ends.append(end)
-        self._block(body)
+        self.block(body)
         self._ends.pop()
 
     def _assign(self, target: ast.expr, value: Expr) -> None:
@@ -152,7 +181,7 @@ class _Reading:
             case ast.Name(name) if name in self._locals:
                 return get(self._locals[name])
             case ast.Name(name):
-                return _NAMES[name] if name in _NAMES else number(self._constants[name])
+                return _NAMES[name] if name in _NAMES else number(self._text.constants[name])
             case ast.UnaryOp(ast.Not(), operand):
                 return opposite(self._condition(operand))
             case ast.UnaryOp(ast.USub(), operand):
@@ -177,7 +206,7 @@ class _Reading:
         """Return what an element of an array is in operations, and its address."""
         match node:
             case ast.Subscript(ast.Name(name), ast.Tuple([address, index])):
-                kind, size = self._elements[name]
+                kind, size = self._text.elements[name]
                 return kind, element(self._value(address), self._value(index), size)
         raise AssertionError(ast.unparse(node))
 
@@ -188,4 +217,17 @@ class _Reading:
                 return NOTHING
             case "distance":
                 return op("distance", *arguments)
-        return self._code.call(self._names.get(name, name), arguments, 1)[0]
+        if name in self._text.simple and arguments[:2] == [STATE, WORK]:
+            return self._in_place(self._text.simple[name], arguments[2:])
+        return self._code.call(self._text.names.get(name, name), arguments, 1)[0]
+
+    def _in_place(self, node: ast.FunctionDef, arguments: list[Expr]) -> Expr:
+        """Write a function where it is called; return its result."""
+        inside = _Reading(self._code, self._text, {})
+        for parameter, argument in zip(node.args.args[2:], arguments, strict=True):
+            inside._set(parameter.arg, argument)
+        *before, last = node.body
+        assert isinstance(last, ast.Return)
+        assert last.value
+        inside.block(before)
+        return self._code.keep(inside._value(last.value))

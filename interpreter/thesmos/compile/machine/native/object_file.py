@@ -22,21 +22,12 @@ from thesmos.link.linked import LinkedGame
 
 _FOLDER = Path(__file__).parent
 _PENDING = 32  # bytes at the beginning of a work space
-_ASKING = {"may_skip": False, "weight": True, "suggested": True}  # whether they take a code
-_CHANGING = {"enter": False, "choose": True, "skip": False, "concede": False}
-_NOTED = (  # without a decision there are no options, whatever was noted on the way
-    "%decision = trunc i64 %found to i1",
-    "%noted = load i64, ptr %count",
-    "%options = select i1 %decision, i64 %noted, i64 0",
-    "store i64 %options, ptr %count",
-    "%turns = ashr i64 %found, 1",
-    "ret i64 %turns",
-)
-_PICK = f"""define i64 @match_pick(ptr %v, ptr %w, i64 %drawn) nounwind {{
-%o = getelementptr i8, ptr %w, i64 {_PENDING}
-%found = call i64 @picked(ptr %v, ptr %o, ptr %w, i64 %drawn, i64 0)
-ret i64 %found
-}}"""
+# The functions that the header declares, and what they take.
+_DECLARED = {
+    "options": "", "may_skip": "", "weight": "i32", "suggested": "i32", "enter": "",
+    "choose": "i32", "skip": "", "concede": "", "pick": "i64", "view": "i32",
+}  # fmt: skip
+_WIDENED = {"i32": "sext i32 %number to i64", "i64": "add i64 %number, 0"}
 _OTHERS = re.compile(r"[^A-Za-z0-9_. -]")  # names of a game consist of other characters than these
 
 
@@ -67,56 +58,14 @@ def _functions(game: LinkedGame, module: LlvmModule) -> Iterator[str]:
     kind, state = f"i{module.slot_bits}", (*game.initial, *[0] * PADDING)
     initial = ", ".join(f"{kind} {number}" for number in state)
     yield f"@match_initial = constant [{len(state)} x {kind}] [{initial}]"
-    listed = "store ptr %o, ptr %w", "store i64 %found, ptr %count", "ret i64 %found"
-    yield _function(module.work, "options", "%o", False, *listed)
-    for name, code in _ASKING.items():
-        yield _function(module.work, name, "%apart", code, "ret i64 %found")
-    for name, code in _CHANGING.items():
-        yield _function(module.work, name, "%o", code, *_NOTED)
-    yield _PICK
-    yield from _view(game.players, module.views)
-
-
-def _function(work: int, name: str, space: str, code: bool, *after: str) -> str:
-    """Return a function that calls another one. code: whether they take one; after: what follows.
-
-    work: bytes of the work space of a call. space: which of the two is used.
-    """
-    given = ", i64 %number" if code else ""
-    lines = [
-        "%count = getelementptr i8, ptr %w, i64 8",
-        f"%o = getelementptr i8, ptr %w, i64 {_PENDING}",
-        f"%apart = getelementptr i8, ptr %o, i64 {work}",
-        *(["%number = sext i32 %code to i64"] if code else []),
-        f"%found = call i64 @{name}(ptr %v, ptr {space}, ptr %w{given})",
-        *after,
-    ]
-    more = ", i32 %code" if code else ""
-    return _text(f"i64 @match_{name}(ptr %v, ptr %w{more})", lines)
-
-
-def _view(players: int, views: bool) -> Iterator[str]:
-    """Yield the function that makes a state into what a player sees."""
-    head = "void @match_view(ptr %v, ptr %w, i32 %player)"
-    if not views:
-        yield _text(head, ["ret void"])
-        return
-    cases = " ".join(f"i32 {player}, label %view{player}" for player in range(players))
-    lines = [
-        f"%o = getelementptr i8, ptr %w, i64 {_PENDING}",
-        f"switch i32 %player, label %end [ {cases} ]",
-    ]
-    for player in range(players):
-        lines += [
-            f"view{player}:",
-            f"call i64 @view{player}(ptr %v, ptr %o, ptr %w)",
-            "br label %end",
-        ]
-    yield _text(head, [*lines, "end:", "ret void"])
-
-
-def _text(head: str, lines: list[str]) -> str:
-    return "\n".join([f"define {head} nounwind {{", *lines, "}"])
+    for name, kind in _DECLARED.items():
+        yield f"define i64 @match_{name}(ptr %v, ptr %w{kind and f', {kind} %number'}) nounwind {{"
+        yield f"%o = getelementptr i8, ptr %w, i64 {_PENDING}"
+        if kind:
+            yield f"%wide = {_WIDENED[kind]}"
+        wide = kind and ", i64 %wide"
+        yield f"%result = call i64 @linked_{name}(ptr %v, ptr %o, ptr %w{wide})"
+        yield "ret i64 %result\n}"
 
 
 # ------------------------------------------------------------------------ the header

@@ -12,8 +12,8 @@ from thesmos.compile.machine.last_decisions import with_last_decisions
 from thesmos.compile.machine.loops import (
     batch_loops,
     counting_loops,
-    drawing_loops,
     exports,
+    linked_functions,
 )
 from thesmos.compile.machine.lowering import MachineModule, of_play
 from thesmos.compile.machine.native.llvm import printed as printed_functions
@@ -28,30 +28,26 @@ _OF_COUNTS = {  # functions called from outside, and how many numbers they take
 
 @dataclass(frozen=True)
 class LlvmModule:
-    """A module of LLVM. slot_bits: of a slot. slots: of a state. work: bytes of work space.
-
-    views: whether it has functions for what players see; without them, nothing is hidden.
-    """
+    """A module of LLVM. slot_bits: of a slot. slots: of a state. work: bytes of work space."""
 
     text: str
     slot_bits: int
     slots: int
     work: int
-    views: bool
 
 
 def printed(program: ir.Program, game: LinkedGame) -> LlvmModule:
     """Return the program of a linked game as a module that plays."""
     module = MachineModule(game)
     module.add(filtered(program), of_play(program))
-    return _printed(module, batch_loops(module), views=bool(program.views))
+    return _printed(module, batch_loops(module))
 
 
 def printed_to_link(program: ir.Program, game: LinkedGame) -> LlvmModule:
     """Return the program of a linked game as a module without any name that others can see."""
     module = MachineModule(game)
     module.add(filtered(program), of_play(program))
-    return _printed(module, drawing_loops(module), "internal ", views=bool(program.views))
+    return _printed(module, linked_functions(module), "internal ")
 
 
 def printed_to_count(program: ir.Program, game: LinkedGame) -> LlvmModule:
@@ -62,12 +58,8 @@ def printed_to_count(program: ir.Program, game: LinkedGame) -> LlvmModule:
 
 
 def _printed(
-    module: MachineModule,
-    loops: Iterable[MachineFunction],
-    linkage: str = "",
-    *,
-    views: bool = False,
+    module: MachineModule, loops: Iterable[MachineFunction], linkage: str = ""
 ) -> LlvmModule:
     functions = [*module.functions, *exports(module), *loops]
     text = printed_functions(functions, module.tables, linkage)
-    return LlvmModule(text, module.bits, module.slots, module.work, views)
+    return LlvmModule(text, module.bits, module.slots, module.work)
