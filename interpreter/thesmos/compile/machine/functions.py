@@ -28,7 +28,7 @@ from thesmos.compile.machine.value_types import bits_type
 from thesmos.compile.machine.values import ValueLowering
 
 COUNT = 8  # where the number of the pending codes is noted, after their address
-_MANY = 8  # from so many slots on, they are filled in a loop
+_MANY = 8  # up to so many slots are written one by one
 _KINDS_OF_REASON = get_args(ir.ReasonKind)
 
 
@@ -358,12 +358,12 @@ class _FunctionLowering(ValueLowering):
         """Write a number to successive slots."""
         code, bits = self.code, self.program.bits
         start = self.program.size(first)
-        if value in (0, -1) or bits == 8:  # noqa: PLR2004 - slots are bytes
-            size = number(self.program.size(count))
-            code.do("fill", beyond(self.state, start), number(value), size)
-        elif count <= _MANY:
+        if count <= _MANY:
             for slot in range(count):
                 code.write(bits, self.state, number(value), start + slot * bits // 8)
+        elif value in (0, -1) or bits == 8:  # noqa: PLR2004 - slots are bytes
+            size = number(self.program.size(count))
+            code.do("fill", beyond(self.state, start), number(value), size)
         else:
             with code.counted(number(count)) as (index, _):
                 code.write(bits, element(self.state, index, bits // 8), number(value), start)

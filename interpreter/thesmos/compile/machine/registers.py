@@ -26,7 +26,7 @@ from thesmos.compile.optimize.types import Types
 from thesmos.link.layout import Entry
 
 Tables = dict[bytes, int]  # the numbers of constants, by their bytes
-_SHORT = 16  # the most statements of a function that is put wherever it is called
+_SHORT = 24  # the most statements of a function that is put wherever it is called
 _LONGEST = 150  # the most of a function that is called from one place
 
 

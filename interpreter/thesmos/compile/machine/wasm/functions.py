@@ -29,8 +29,8 @@ _LOWER = {name: bytes.fromhex(row.lower) for name, row in OPERATIONS.items() if 
 
 # After the prefix _VECTOR. The number of an instruction on lanes is that for 8 bits, plus a number
 # for each doubling.
-_VECTOR, _LOAD, _CONST, _SHUFFLE, _SPLAT, _SUB, _BITMASK, _NARROW = (
-    0xFD, 0, 12, 13, 15, 113, 100, 69
+_VECTOR, _LOAD, _SHUFFLE, _SPLAT, _SUB, _BITMASK, _NARROW = (
+    0xFD, 0, 13, 15, 113, 100, 69
 )  # fmt: skip
 _COMPARISONS = {"eq": 35, "les": 41, "leu": 42, "ges": 43}
 _DOUBLINGS = {8: 0, 16: 1, 32: 2}
@@ -319,20 +319,12 @@ class FunctionPrinter:
         doublings = _DOUBLINGS[search.bits]
         self._load_slots(beyond(address, start * search.step * search.bits // 8), search)
         if search.minus:
-            self._constant(search.minus, search.bits)
-            self._vector(_SUB + 32 * doublings)
-        if than.op == "number":
-            self._constant(than.number, search.bits)
-        else:
-            self._lower(than)
+            self._i32(search.minus)
             self._vector(_SPLAT + doublings)
+            self._vector(_SUB + 32 * doublings)
+        self._lower(than)
+        self._vector(_SPLAT + doublings)
         self._vector(_COMPARISONS[search.compare] + 10 * doublings)
-
-    def _constant(self, number: int, bits: int) -> None:
-        """Push a vector with the same number in each lane."""
-        size = bits // 8
-        self._vector(_CONST)
-        self._out += (number & (1 << bits) - 1).to_bytes(size, "little") * (_VECTOR_BYTES // size)
 
     def _load_slots(self, address: Expr, search: Search) -> None:
         """Push a vector of every `step`th slot: of several vectors, of which lanes are picked."""
