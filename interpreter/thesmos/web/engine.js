@@ -55,7 +55,7 @@ class Engine {
    * the number of codes to skip, and -1 if there is no choice. */
   pick(vector, number, uniform = 0) {
     this.call(vector, "options");
-    return this.functions.pick(BigInt.asIntN(64, number), uniform);
+    return this.functions.picked(BigInt.asIntN(64, number), uniform);
   }
 }
 

@@ -63,7 +63,7 @@ def _written(module: MachineModule) -> bytes:
     for name, export in module.exports.items():
         result.export(name, _called(result, numbers[name], [I32] * export.takes, state, work))
     result.export("play", _called(result, numbers["game"], [I64, I32, I32], state, work))
-    result.export("pick", _called(result, numbers["picked"], [I64, I32], state, work))
+    result.export("picked", _called(result, numbers["picked"], [I64, I32], state, work))
     for name, number in (
         ("state", state), ("work", work), ("work_size", module.work),
         ("slot_bits", module.bits), ("slots", module.slots),
