@@ -312,7 +312,7 @@ def other_scope(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
         yield replace(node, word="every" if node.word == "some" else "some")
     elif isinstance(node, cl.Criterion | va.Order):
         yield replace(node, word="fewest" if node.word == "most" else "most")
-    elif isinstance(node, va.Along):
+    elif isinstance(node, va.Along) and node.word != "where":
         yield replace(node, word="until" if node.word == "while" else "while")
     elif isinstance(node, va.Arithmetic) and node.word in ("min", "max"):
         yield replace(node, word="max" if node.word == "min" else "min")

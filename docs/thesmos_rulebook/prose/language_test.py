@@ -55,7 +55,7 @@ FORMS = [
 
 # Names with gaps as they are in the code, and what fills the gaps.
 COMPUTED: dict[str, list[str]] = {
-    "along.{}": token("UNTIL"),
+    "along.{}": [*token("UNTIL"), "where"],
     "first by.{}": [*token("CRITERION"), "where"],
     "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` becomes a negation
     "binary.{}": [*COMPARED, *ARITHMETIC],
@@ -102,9 +102,12 @@ def names_in(node: ast.expr, inside: ast.AST) -> Iterator[str]:
         pairs = product(names_in(node.left, inside), names_in(node.right, inside))
         yield from (f"{left}{right}" for left, right in pairs)
     elif isinstance(node, ast.Name):
-        for one in ast.walk(inside):
-            if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == node.id:
-                yield from names_in(one.value, inside)
+        for part in ast.walk(inside):
+            if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == node.id:
+                yield from names_in(part.value, inside)
+            elif isinstance(part, ast.For) and ast.unparse(part.target) == node.id:
+                for member in getattr(part.iter, "elts", ()):
+                    yield from names_in(member, inside)
 
 
 @functools.cache

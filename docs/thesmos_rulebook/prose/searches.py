@@ -12,6 +12,7 @@ from thesmos.program.values import (
     Fold,
     Logic,
     Owned,
+    PlayerFunction,
     Search,
     SetOf,
     Size,
@@ -79,9 +80,12 @@ def _search(v: Verbalizer, e: Search) -> str:
 
 def _along(v: Verbalizer, e: Along) -> str:
     inner, gaps, gender = _going(v, e)
-    return v.render(
-        f"along.{e.word}", gender, **gaps, condition=lambda: inner.condition(e.condition)
-    )
+    gaps["condition"] = lambda: inner.condition(e.condition)
+    match e:
+        case Along(word="where", next=PlayerFunction("next_player", (Variable(name=e.name),))):
+            return v.render("next player where", start=gaps["start"], condition=gaps["condition"])
+        case _:
+            return v.render(f"along.{e.word}", gender, **gaps)
 
 
 def _spread(v: Verbalizer, e: Spread) -> str:

@@ -77,14 +77,22 @@ class Sets:
         binder, kind, _ = self.values.binder(one, scope, depth)
         return Made(f"those ({binder})", kind)
 
+    def first_along(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
+        """The first on a way for which something holds, or none."""
+        way = self._way(wanted.one(), scope, depth, "where")
+        return None if way is None else Made(f"first {way}", wanted.optional())
+
     def _along(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
+        way = self._way(one, scope, depth, self.draw.one(("while", "until")))
+        return None if way is None else Made(way, one.set())
+
+    def _way(self, one: Type, scope: SpecScope, depth: int, word: str) -> str | None:
         if one.base in ("int", "flag") or not self.draw.chance(60):
             return None
         name, start = scope.new_name(), self.values.value(one, scope, depth)
         inner = scope.with_local(name, one)
         by, condition = self.values.value(one, inner, depth), self.values.condition(inner, depth)
-        word = self.draw.one(("while", "until"))
-        return Made(f"along ({name} from {start.text} by {by.text} {word} {condition})", one.set())
+        return f"along ({name} from {start.text} by {by.text} {word} {condition})"
 
     def _spread(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         if one.base in ("int", "flag") or not self.draw.chance(60):

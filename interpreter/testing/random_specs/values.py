@@ -56,7 +56,8 @@ class RandomExpressions(Expressions):
             makers.append(self.past.role)
         if is_flag(wanted):
             return makers + self.flags.makers(scope)
-        return [*makers, self._first, *(self.numbers.makers() if wanted.base == "int" else [])]
+        makers += [self._first, self.sets.first_along]
+        return [*makers, *(self.numbers.makers() if wanted.base == "int" else [])]
 
     def named(self, wanted: Type, scope: SpecScope) -> Made | None:
         """A value that is just a name."""

@@ -19,7 +19,7 @@ Whose = Literal["your", "teammate", "opponent"]
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Operator = Literal["+", "-", "*", "/", "mod", "min", "max"]
 SetWord = Literal["except", "union"]
-AlongWord = Literal["while", "until"]
+AlongWord = Literal["while", "until", "where"]
 SearchWord = Literal["some", "every", "no", "count", "first"]
 OrderWord = Literal["most", "fewest"]
 
@@ -343,7 +343,8 @@ class Along(Value):
     """`along (x from a by step(x, d) while c)`: the members reached by going from one to the next.
 
     name: in `next`, the present member; in the condition, the one just reached. word: whether the
-    walk stops before (`while`) or after (`until`) the member that ends it.
+    walk stops before (`while`) or after (`until`) the member that ends it. With `where`, the value
+    is not all of these but the first for which the condition holds: `first along (… where c)`.
     """
 
     section: ClassVar[str] = "16.10"

@@ -333,6 +333,13 @@ def test_an_option_is_the_one_of_the_match() -> None:
     "lane(here, west)": [cell(4)],
     "lane(here, back(west))": [],
     "count(along (x from A1 by step(x, northeast) while yes))": 2,
+    "first along (x from A2 by step(x, east) where path(x))": cell(6),
+    "first along (x from A1 by step(x, east) where not path(x))": cell(1),
+    "first along (x from A1 by step(x, north) where no)": None,
+    "first along (x from no_cell by step(x, north) where yes)": None,
+    "first along (p from you by next_player(p) where yes)": RIVAL,
+    "first along (p from you by next_player(p) where p = you)": YOU,
+    "first along (x from A2 by step(x, east) where path(x)) = A3": False,
 })  # fmt: skip
 def test_along_goes_from_one_to_the_next(lab: Lab, text: str, expected: Any) -> None:
     """It ends where there is no next one, and at the latest when all have been come to."""

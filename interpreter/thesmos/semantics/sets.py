@@ -138,12 +138,14 @@ def _along(node: p.Along, frame: Frame) -> Value:
             break
         frame.names[node.name] = come_to
         holding = holds(node.condition, frame)
+        if node.word == "where" and holding:
+            return come_to
         if node.word == "while" and not holding:
             break
         found.add(come_to)
         if node.word == "until" and holding:
             break
-    return tuple(sorted(found))
+    return None if node.word == "where" else tuple(sorted(found))
 
 
 @meaning(p.Spread)

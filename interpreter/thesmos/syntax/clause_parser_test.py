@@ -115,6 +115,7 @@ EXPRESSIONS = [
     "player 2",
     "C3",
     "along (x from a by b while c)",
+    "first along (x from a by b where c)",
     "first (x in S where c by most e, fewest f)",
     "first (x in S by fewest e if c else d)",
     "along (x from from by step(x, d) until to = x)",

@@ -143,7 +143,10 @@ class Fold(Expr):
 
 @construct
 class Along(Expr):
-    """`along (x from a by b while c)`, or `until c`: the members reached one after another."""
+    """`along (x from a by b while c)`, or `until c`: the members reached one after another.
+
+    With the word `where`, it is `first along (x from a by b where c)`: the first for which c holds.
+    """
 
     name: str
     start: Expr

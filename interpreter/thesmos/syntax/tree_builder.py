@@ -140,6 +140,7 @@ FORMS: dict[str, Form] = {
     "fold": made(t.Fold),
     "limit": made(t.Binary),
     "along": made(t.Along, 1, 2, 3, 4, 5),
+    "first_along": made(t.Along, 1, 2, 3, "where", 4),
     "spread": made(t.Spread, 1, 2, 3, 4),
     "did": made(t.Past, "did", 0, None),
     "times": made(t.Past, "times", 0, None),

@@ -286,9 +286,8 @@ def _along(expr: t.Along, scope: Scope) -> v.Value:
         scope.report("E311", text, expr.next.location, hint)
     condition = type_flag(expr.condition, inner)
     word = cast(v.AlongWord, expr.word)
-    return v.Along(
-        word, expr.name, start, following, condition, location=expr.location, type=kind.set()
-    )
+    kind = kind.optional() if word == "where" else kind.set()
+    return v.Along(word, expr.name, start, following, condition, location=expr.location, type=kind)
 
 
 def _spread(expr: t.Spread, scope: Scope) -> v.Value:

@@ -141,6 +141,7 @@ def test_ranges(lab: Lab, text: str, expected: str) -> None:
     "direction(here, here)": "Direction or none",
     "first (x in Cell by most row(x))": "Cell or none",
     "along (x from here by step(x, north) while yes)": "set of Cell",
+    "first along (x from here by step(x, north) where yes)": "Cell or none",
     "spread (x from {here} to adjacent(x))": "set of Cell",
     "back(direction(here, here))": "Direction or none",
     "turned(north, round)": "Direction",

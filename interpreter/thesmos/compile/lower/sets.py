@@ -289,11 +289,22 @@ def _fold(node: p.Fold, frame: Frame, w: Writer) -> ir.Value:
 
 @meaning(p.Along)
 def _along(node: p.Along, frame: Frame, w: Writer) -> ir.Value:
+    if node.word == "where":
+        return _first_along(node, frame, w)
     reached = w.local()
     w.do(ir.Set(reached.name, fold.NO))
     with _each_on_the_way(node, frame, w) as member:
         w.do(ir.Set(reached.name, fold.bits_op("or", reached, of_one(member, node.type, w))))
     return reached
+
+
+def _first_along(node: p.Along, frame: Frame, w: Writer) -> ir.Value:
+    first = w.local(none=True)
+    w.do(ir.Set(first.name, fold.NOTHING))
+    with _each_on_the_way(node, frame, w) as member:
+        w.do(ir.Set(first.name, member))
+        w.do(ir.Break())
+    return first
 
 
 @contextmanager
@@ -326,6 +337,9 @@ def _each_on_the_way(node: p.Along, frame: Frame, w: Writer) -> Iterator[ir.Get]
                 yield reached
                 with w.when(holds(node.condition, inner, w)):
                     w.do(ir.Break())
+            elif node.word == "where":
+                with w.when(holds(node.condition, inner, w)):
+                    yield reached
             else:
                 with w.when(fold.negated(holds(node.condition, inner, w))):
                     w.do(ir.Break())

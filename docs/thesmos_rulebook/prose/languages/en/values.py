@@ -126,6 +126,9 @@ TEXTS = {  # joining, conditions, expressions
     "fold.max.each": "the highest value, for {each}, of {value}",
     "along.while": "the {many} on the way from {start}, each time to {next}, while {condition}",
     "along.until": "the {many} on the way from {start}, each time to {next}, until {condition}",
+    "along.where": "the first of the {many} on the way from {start}, each time to {next}, where "
+    "{condition}",
+    "next player where": "the next player after {start}, of those where {condition}",
     "spread": "the {many} that can be reached from {start}, each time going to {next}",
     "spread.where": "the {many} that can be reached from {start}, each time going to {next}, "
     "if {condition}",

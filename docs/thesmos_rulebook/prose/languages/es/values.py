@@ -179,6 +179,11 @@ TEXTS = {  # joining, conditions, expressions
     "y parando donde {condition}",
     "along.until.f": "las {many} que se recorren desde {start} pasando cada vez a {next}, "
     "y parando donde {condition}",
+    "along.where": "el primero de los {many} que se recorren desde {start} pasando cada vez a "
+    "{next}, donde {condition}",
+    "along.where.f": "la primera de las {many} que se recorren desde {start} pasando cada vez a "
+    "{next}, donde {condition}",
+    "next player where": "el siguiente jugador tras {start}, entre los casos en que {condition}",
     "spread": "los {many} que se alcanzan desde {start} pasando cada vez a {next}",
     "spread.f": "las {many} que se alcanzan desde {start} pasando cada vez a {next}",
     "spread.where": "los {many} que se alcanzan desde {start} pasando cada vez a {next}, "
