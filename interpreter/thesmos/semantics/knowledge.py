@@ -73,8 +73,9 @@ def learns(happening: Happening, viewer: int) -> LearnedEvent | None:
         return LearnedEvent(True, event.roles)
     if action.secret and event.actor != viewer:
         return None
-    spans = happening.spans if _changes(happening.spans) else happening.whole_spans
-    sights = [(view(before, viewer), view(after, viewer)) for before, after in spans]
+    spans, sights = happening.spans, _sights(happening.spans, viewer)
+    if not _changes(sights):
+        spans, sights = happening.whole_spans, _sights(happening.whole_spans, viewer)
     known = {role.name for role in action.open_roles}
     if happening.chosen_by != viewer and not _sees_everything(spans, sights):
         changed, noticed = _changes(spans), _changes(sights)
@@ -96,6 +97,10 @@ def learns(happening: Happening, viewer: int) -> LearnedEvent | None:
     names = bind(view(bound_in, viewer), action, values, event.actor).names
     whole = len(known) == len(action.open_roles)
     return LearnedEvent(whole, {role.name: names[role.name] for role in action.roles})
+
+
+def _sights(spans: Spans, viewer: int) -> Spans:
+    return [(view(before, viewer), view(after, viewer)) for before, after in spans]
 
 
 def _is_assigned(
