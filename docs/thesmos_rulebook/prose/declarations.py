@@ -241,9 +241,12 @@ def action(v: Verbalizer, declaration: Action) -> Iterator[str]:
     if declaration.effects:
         effects = inner.expand_roles(declaration.effects)
         yield inner.render("effect", what=block(inner, effects))
-    for word in ("silent", "public", "secret"):
-        if getattr(declaration, word):
-            yield inner.render(word)
+    if declaration.silent:
+        yield inner.render("silent")
+    if declaration.public:
+        yield inner.render("public")
+    if declaration.secret:
+        yield inner.render("secret")
 
 
 def notation_condition(v: Verbalizer, declaration: Action, notation: Notation) -> str:
