@@ -185,6 +185,7 @@ class GuidedGames:
 
     def _game_from_setup(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
         """Yield a game from the set-up, cut short: its later part is covered by made positions."""
+        dice.next()  # so that a seed gives the games with which strength and pages were measured
         played = table.played(table.match.start(), dice, DECISIONS)
         most = SHORT if self.beginnings.positions else DECISIONS
         yield from self._game(table, table.place, played, most=most)
