@@ -9,6 +9,7 @@ exact, its kind of difference is listed here, with its reason.
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator
 
@@ -20,7 +21,7 @@ from thesmos.play.state import State
 
 GAME = load("santorini@2026-02")
 TURNS = 3  # that are compared for each power
-LONGEST = 60  # decisions of a game
+LONGEST = 60  # decisions of a game, or of a turn
 
 # Who may differ from the exact search, and how: the options that are on offer beyond it ("more"),
 # those that it has beyond them ("fewer"), or both.
@@ -56,14 +57,26 @@ def near(a: str, b: str) -> bool:
     return max(abs(x - u), abs(y - v)) == 1
 
 
+@functools.lru_cache(maxsize=10_000)
+def board(state: State) -> tuple[str, tuple[str, ...]]:
+    """The levels of all spaces, as written in positions, and the spaces of the Workers."""
+    position = state.position()
+    return position["levels"], tuple(worker[:2] for worker in position["workers"])
+
+
 def level(state: State, name: str) -> int:
     """The level of a space."""
     column, row = cell(name)
-    return int(state.position()["levels"][(row - 1) * 5 + column])
+    return int(board(state)[0][(row - 1) * 5 + column])
 
 
 def rises(before: State, after: State, most: int = 3) -> bool:
     """Whether a choice moved a Worker up, by so many levels at most."""
+    places, later = board(before)[1], board(after)[1]
+    if len(places) == len(later) and all(
+        level(before, new) <= level(before, old) for old, new in zip(places, later, strict=True)
+    ):
+        return False  # the events, which take the semantics, need not be asked for
     moves = [event for event in after.events if event["e"] == "move"]
     return any(
         0 < level(before, move["to"]) - level(before, move["from"]) <= most for move in moves
@@ -105,7 +118,7 @@ class Turn:
 
     def meet(self) -> bool:
         """Skip in the twin what the card made pass by itself; return whether both ask the same."""
-        while not self.is_over:
+        while not self.is_over and not self.twin.turns_begun:
             assert self.state.decision is not None
             assert self.twin.decision is not None
             if self.twin.decision.step == self.state.decision.step:
@@ -134,7 +147,9 @@ def rising(turn: Turn, draw: random.Random) -> Iterator[Difference]:
         )
 
     asked = any(rises_on(turn.twin, following) for _, following in ways_on(turn.twin))
-    while turn.meet():
+    for _ in range(LONGEST):  # a walk along the edge may go on for ever
+        if not turn.meet():
+            return
         decision = turn.state.decision
         assert decision is not None
         if decision.step == "move" and decision.player == turn.state.turn_of:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from thesmos.play.state import State
 
-MOST_STATES = 800  # of one search
+MOST_STATES = 200  # of one search
 
 
 class TooLongError(Exception):
