@@ -32,6 +32,7 @@ OURS: dict[str, str] = {
     "green": "a colour of the terminal",
     "left": "what is said of processes that go on",
     "move": "what machine code does with a block of memory",
+    "pick": "a function of object files, which chooses at random",
     "place": "a core function: the cell that a piece is on",
     "play": "a command",
     "red": "a colour of the terminal",

@@ -40,6 +40,8 @@ FORMS = {  # hints for the patterns of the schemas that have no description
     r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$": f"{_NAMED}; or `card.name`",
     r"^\+?[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$": f"{_NAMED}; or `card.name`{_PLUS}",
     r"^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$": "write an action and its rule, as in `move.near`",
+    "^[a-z0-9-]{1,60}([@+][a-z0-9-]{1,40})*$": "write a game, or one with an edition or modules: "
+    "`game@2021-09`, `game+module`",
     "^[a-z_][a-z0-9_ ]*$": _WORDS,
     "^[a-z][a-z0-9_ ]*$": f"start with a lower-case letter; {_WORDS}",
     "^[a-z][a-z0-9_ -]{0,59}$": f"start with a lower-case letter; {_WORDS} or `-`, 60 at most",
