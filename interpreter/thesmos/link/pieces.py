@@ -70,7 +70,7 @@ def owner_number(owner: Type, player: int, sides: Sequence[int]) -> int:
 def lent_attributes(game: LinkedGame) -> set[AttributeRef]:
     """Return the owner attributes of pieces brought by the cards of a pool: they are its holder's.
 
-    None if the game is no pool, as then the supply says once and for all whose a piece is.
+    The set is empty in a game that is no pool: there the supply says once whose a piece is.
     """
     if not game.pool:
         return set()
