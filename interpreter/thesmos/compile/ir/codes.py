@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -84,6 +85,14 @@ class CodeSpace:
             digits.append(RoleDigit(role.name, low, size, factor))
             factor *= size
         return ActionCodes(action.name, self.count, factor, tuple(reversed(digits)))
+
+    def with_options(self, actions: Iterable[Ref]) -> list[Ref]:
+        """Return the actions that have options.
+
+        One has none if no card or piece in play could be one of its open roles: no code may be
+        written for it, which would be about a card or piece that there is not.
+        """
+        return [name for name in actions if self.of[name].count]
 
     @cached_property
     def in_order(self) -> tuple[ActionCodes, ...]:

@@ -70,3 +70,24 @@ def test_an_action_for_cards_has_no_options_where_no_card_takes_part(
     assert decision.texts == offered
     if offered:
         start.apply("1")
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        'weight: "(2 if holds(you, card) else 1)", text: "of {card}"',
+        'suggested: "holds(you, card)", text: "of {card}"',
+        """text: [{when: "holds(you, card)", text: "mine"}, {text: "of {card}"}]""",
+    ],
+)
+def test_what_an_action_without_options_declares_is_not_compiled(
+    declared: str, tmp_path: Path
+) -> None:
+    give = f"""
+    pick:
+      {{roles: {{card: Power}}, {declared}}}
+    """
+    start = small(tmp_path, actions=give, steps="pick: {actions: [pick, reply]}")
+    decision = start.played.decision
+    assert decision is not None
+    assert decision.texts == ("0", "1")

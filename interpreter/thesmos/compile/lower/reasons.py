@@ -26,9 +26,8 @@ def explaining(w: Writer, step: Step, chooser: int) -> int:
 
     def make(parameters: tuple[ir.Get, ...]) -> None:
         (code,) = parameters
-        for name in step.actions:
-            with w.when(w.codes.of[name].has(code)):
-                w.do(ir.Return(ir.Call(_of_action(w, step, name, chooser), (code,))))
+        for action in w.by_action(step.actions, code):
+            w.do(ir.Return(ir.Call(_of_action(w, step, action.name, chooser), (code,))))
         w.do(ir.Return(ir.Reasons()))
 
     key, view = ("explain", step.name, chooser), view_for(w, step, chooser)

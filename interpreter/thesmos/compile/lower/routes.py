@@ -64,15 +64,13 @@ def take(w: Writer, step: Step, chooser: int) -> int:
 
 def _write_take(w: Writer, parameters: tuple[ir.Get, ...], of: Ref, chooser: int) -> None:
     step, code = w.game.steps[w.game.step_numbers[of]], ir.Get(parameters[0].name)
-    # An action has no options if no card or piece in play could be one of its open roles.
-    possible = [name for name in step.actions if w.codes.of[name].count]
+    possible = w.codes.with_options(step.actions)
     if not possible:
         w.do(ir.Return(ir.Const(RESUME)))
         return
     *others, last = possible
-    for name in others:
-        with w.when(w.codes.of[name].has(code)):
-            _take_action(w, step, w.game.actions[name], chooser, code)
+    for action in w.by_action(others, code):
+        _take_action(w, step, action, chooser, code)
     _take_action(w, step, w.game.actions[last], chooser, code)
 
 

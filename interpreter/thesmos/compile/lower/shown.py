@@ -31,9 +31,9 @@ def shown_of(w: Writer, player: int, *, chance: bool) -> int:
 
     def make(parameters: tuple[ir.Get, ...]) -> None:
         (code,) = parameters
-        for action in (action for action in w.game.actions.values() if action.shows):
-            with w.when(w.codes.of[action.name].has(code)):
-                w.do(ir.Return(ir.Call(of_action(action), (code,))))
+        showing = [action.name for action in w.game.actions.values() if action.shows]
+        for action in w.by_action(showing, code):
+            w.do(ir.Return(ir.Call(of_action(action), (code,))))
         w.do(ir.Return(ir.Codes()))
 
     return w.function(("shown", player, view), 1, make, emits=True, view=view)

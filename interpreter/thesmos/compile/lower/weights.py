@@ -16,6 +16,7 @@ from thesmos.compile.lower.values import holds, kept
 from thesmos.compile.lower.writer import ViewFunction, Writer
 from thesmos.program import values as p
 from thesmos.program.declarations import Action
+from thesmos.program.node import Ref
 
 
 def weight_of(w: Writer, code: ir.Value) -> None:
@@ -45,32 +46,29 @@ def _of_option(
 ) -> None:
     """Write a return of an action's `weight` or `suggested` for an option, if it has one."""
     player = pending_player(w)
-    for action in w.game.actions.values():
-        declared: p.Value | None = getattr(action, word)
-        if declared is not None:
+    players = range(w.game.players)
+    declared: dict[Ref, p.Value] = {
+        action.name: node
+        for action in w.game.actions.values()
+        if (node := getattr(action, word)) is not None
+    }
 
-            def of_player(
-                number: int,
-                view: ViewFunction | None,
-                action: Action = action,
-                node: p.Value = declared,
-            ) -> int:
-                def write(parameters: tuple[ir.Get, ...]) -> None:
-                    roles = w.codes.of[action.name].roles(parameters[0])
-                    w.do(ir.Return(make(node, bind(w, action, roles, number, None))))
+    def of_player(action: Action, number: int, view: ViewFunction | None) -> int:
+        def write(parameters: tuple[ir.Get, ...]) -> None:
+            roles = w.codes.of[action.name].roles(parameters[0])
+            frame = bind(w, action, roles, number, None)
+            w.do(ir.Return(make(declared[action.name], frame)))
 
-                key = word, action.name, number, view
-                return w.function(key, 1, write, view=view)
+        return w.function((word, action.name, number, view), 1, write, view=view)
 
-            def of_seen(number: int) -> int:
-                return through_view(w, number, of_player(number, view_of(w, number)), 1)
+    def of_seen(action: Action, number: int) -> int:
+        return through_view(w, number, of_player(action, number, view_of(w, number)), 1)
 
-            players = range(w.game.players)
-            with w.when(w.codes.of[action.name].has(code)):
-                if w.game.can_hide:  # chance sees the true state (10.2)
-                    truth = view_of(w, None)
-                    on_truth = tuple(of_player(number, truth) for number in players)
-                    with w.when(fold.test("<", w.load("chooser"), fold.NO)):
-                        w.do(ir.Return(ir.CallOne(on_truth, player, (code,))))
-                functions = tuple(map(of_seen, players))
-                w.do(ir.Return(ir.CallOne(functions, player, (code,))))
+    for action in w.by_action(declared, code):
+        if w.game.can_hide:  # chance sees the true state (10.2)
+            truth = view_of(w, None)
+            on_truth = tuple(of_player(action, number, truth) for number in players)
+            with w.when(fold.test("<", w.load("chooser"), fold.NO)):
+                w.do(ir.Return(ir.CallOne(on_truth, player, (code,))))
+        functions = tuple(of_seen(action, number) for number in players)
+        w.do(ir.Return(ir.CallOne(functions, player, (code,))))

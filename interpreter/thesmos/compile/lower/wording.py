@@ -37,9 +37,8 @@ def _seen_by(w: Writer, player: int, chance: bool) -> ViewFunction | None:
 def _write_wording(w: Writer, parameters: tuple[ir.Get, ...], player: int, chance: bool) -> None:
     (code,) = parameters
     offered = {name for step in w.game.steps for name in step.actions}
-    for action in (action for action in w.game.actions.values() if action.name in offered):
-        with w.when(w.codes.of[action.name].has(code)):
-            w.do(ir.Return(ir.Call(_of_action(w, action, player, chance), (code,))))
+    for action in w.by_action([name for name in w.game.actions if name in offered], code):
+        w.do(ir.Return(ir.Call(_of_action(w, action, player, chance), (code,))))
     w.do(ir.Return(ir.Codes()))
 
 

@@ -6,7 +6,7 @@ values of the typed program; `ir` and `fold` make statements and their values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
@@ -19,6 +19,7 @@ from thesmos.compile.lower.blocks import ConditionalBlock, LoopBlock, StatementB
 from thesmos.compile.lower.causes import Causes
 from thesmos.link.layout import CoreName, CoreSlot, Entry, FirstHolders, HoldersOf
 from thesmos.link.linked import LinkedGame
+from thesmos.program.declarations import Action
 from thesmos.program.effects import Due, Lose
 from thesmos.program.node import Ref, walk
 from thesmos.program.values import FactValue, Value
@@ -185,6 +186,12 @@ class Writer:
         if isinstance(condition, ir.Const):
             return condition
         return fold.test("=", self.kept(fold.number(condition)), fold.YES)
+
+    def by_action(self, names: Iterable[Ref], code: ir.Value) -> Iterator[Action]:
+        """Write a branch for each action that has options, done if the code is one of them."""
+        for name in self.codes.with_options(names):
+            with self.when(self.codes.of[name].has(code)):
+                yield self.game.actions[name]
 
     def lazily(
         self,
