@@ -61,7 +61,9 @@ class _LayoutMaker:
         self._registers(none, base)
         for card in game.cards:
             first = 0 if card.holder is None else 1 << card.holder
-            self.add(HoldersOf(card.number), number(0, self.everybody), [first])
+            fixed = not (game.cards_move or game.pool)
+            holders = number(first, first) if fixed else number(0, self.everybody)
+            self.add(HoldersOf(card.number), holders, [first])
         if game.pool:
             nobody = [game.players] * len(game.cards)
             self.add(FirstHolders(), number(0, game.players + 1), nobody)

@@ -64,6 +64,11 @@ class Piece:
     source: int
 
 
+def moves_cards(card: Card) -> bool:
+    """Return whether a text can change who holds a card."""
+    return MoveCard in card.constructs or Spent in card.constructs
+
+
 @dataclass(frozen=True, eq=False)
 class LinkedGame:
     """A game, a mode, cards and options, ready to be played.
@@ -228,7 +233,7 @@ class LinkedGame:
     @cached_property
     def cards_move(self) -> bool:
         """Whether anything in play can change who holds a card."""
-        return self.has_in_play(MoveCard) or self.has_in_play(Spent)
+        return any(moves_cards(card) for _, card in self.parts)
 
     @cached_property
     def event_roles(self) -> tuple[Entry, ...]:

@@ -125,3 +125,11 @@ def test_any_position_is_placed_or_refused(
 def test_a_wrong_position_is_refused(position: Any) -> None:
     with pytest.raises(UsageError):
         match_of(BASE, ("wing", None)).load(position)
+
+
+def test_cards_are_held_as_at_the_beginning_where_no_text_moves_them() -> None:
+    match = match_of(BASE, ("wing", None))
+    for held in ([[], []], [[], ["wing"]], [["wing"], ["wing"]]):
+        with pytest.raises(UsageError, match="`wing` can't change hands"):
+            match.load({"held": held})
+    assert match.load({"held": [["wing"], []]}) == match.load({})

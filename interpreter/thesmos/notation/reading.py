@@ -266,7 +266,8 @@ class PositionReader:
         held = self._position.get("held")
         if held is None:
             return
-        slugs = [card["slug"] for card in self._table.cards if card["slug"] not in self._absent]
+        in_play = [card for card in self._table.cards if card["slug"] not in self._absent]
+        slugs = [card["slug"] for card in in_play]
         masks = dict.fromkeys(slugs, 0)
         for player, cards in enumerate(list_of(held, "held", self._table.players)):
             for slug in list_of(cards, "held", len(slugs)):
@@ -275,5 +276,11 @@ class PositionReader:
                         f"held: `{str(slug)[:40]}` is not in play", f"in play: {', '.join(slugs)}"
                     )
                 masks[slug] |= 1 << player
-        for card in self._table.cards:
-            self._v[card["holders"]] = masks.get(card["slug"], 0)
+        moved = [card for card in in_play if self._v[card["holders"]] != masks[card["slug"]]]
+        if moved and not any(card["moves"] for card in in_play):
+            raise UsageError(
+                f"held: `{moved[0]['slug']}` can't change hands",
+                "no text in this match-up moves cards; leave out `held`, or choose other powers",
+            )
+        for card in in_play:
+            self._v[card["holders"]] = masks[card["slug"]]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from thesmos.link.layout import CoreName, FirstHolders, HoldersOf
+from thesmos.link.linked import moves_cards
 from thesmos.notation.entry_table import entry_tables
 from thesmos.notation.memory_table import memory_tables, step_tables
 from thesmos.notation.value_table import Table, ValueTable, Vector
@@ -32,13 +33,17 @@ class NotationTable(ValueTable):
 
     @cached_property
     def cards(self) -> list[Table]:
-        """The slots of each card: who holds it and, in a pool, who received it."""
-        layout = self.game.layout.by_meaning
+        """The slots of each card: who holds it and, in a pool, who received it.
+
+        moves: whether it, or the game's own text, can change who holds cards.
+        """
+        layout, base = self.game.layout.by_meaning, moves_cards(self.game.game.base)
         return [
             {
                 "slug": card.card.slug,
                 "holders": layout[HoldersOf(card.number)].first,
                 "received": layout[FirstHolders()].slot(card.number) if self.game.pool else None,
+                "moves": base or moves_cards(card.card),
             }
             for card in self.game.cards
         ]

@@ -13,7 +13,7 @@ from testing.heap import CARDS, GAME
 from testing.tiny import tiny
 from testing.walks import made_up, reach
 from thesmos.diagnostics import UsageError
-from thesmos.link.layout import RememberedOf
+from thesmos.link.layout import HoldersOf, RememberedOf
 from thesmos.play.game import load
 from thesmos.play.saved import MARKED, is_state
 from thesmos.play.state import State
@@ -164,3 +164,11 @@ def test_the_hash_is_of_the_rules_in_play(tmp_path: Path) -> None:
     here = rules(tmp_path / "one")
     assert here == rules(tmp_path / "two", "\n" + GAME, dict(CARDS))
     assert here != rules(tmp_path / "three", GAME.replace("many <= heap", "many < heap"))
+
+
+def test_cards_that_no_text_moves_stay_where_they_were_received() -> None:
+    for powers, moves in ((["pan", "atlas"], False), (["pan", "chaos"], True)):
+        match = santorini().match(powers, any_match_up=True)
+        slot = match.linked.layout.by_meaning[HoldersOf(0)].first
+        for holders in (0, 2, 3):
+            assert refused(match.start(), (slot, holders)) != moves

@@ -239,7 +239,8 @@ class PositionReader {
     const held = this.position.held ?? null;
     if (held === null) return;
     const { cards, players } = this.tables;
-    const slugs = cards.map(({ slug }) => slug).filter((slug) => !this.absent.has(slug));
+    const inPlay = cards.filter(({ slug }) => !this.absent.has(slug));
+    const slugs = inPlay.map(({ slug }) => slug);
     const masks = new Map(slugs.map((slug) => [slug, 0]));
     listOf(held, "held", players).forEach((theirs, player) => {
       for (const slug of listOf(theirs, "held", slugs.length)) {
@@ -249,7 +250,12 @@ class PositionReader {
         masks.set(slug, masks.get(slug) | (1 << player));
       }
     });
-    for (const { slug, holders } of cards) this.v[holders] = masks.get(slug) ?? 0;
+    const moved = inPlay.find(({ slug, holders }) => this.v[holders] !== masks.get(slug));
+    if (moved && !inPlay.some(({ moves }) => moves)) {
+      const hint = "no text in this match-up moves cards; leave out `held`, or choose other powers";
+      wrong(`held: \`${moved.slug}\` can't change hands`, hint);
+    }
+    for (const { slug, holders } of inPlay) this.v[holders] = masks.get(slug);
   }
 }
 

@@ -89,3 +89,20 @@ def test_a_page_reads_and_refuses_in_the_words_of_python(number: int) -> None:
             else:
                 assert ask({"ask": "load", "position": position}) == vector
     assert refused
+
+
+@pytest.mark.parametrize(("powers", "moves"), [(["pan", "atlas"], False), (["pan", "chaos"], True)])
+def test_a_page_reads_who_holds_cards_only_where_a_text_can_move_them(
+    powers: list[str], moves: bool
+) -> None:
+    match = santorini().match(powers, any_match_up=True)
+    with asking(match) as ask:
+        for held in ([powers[:1], powers[1:]], [powers[1:], powers[:1]], [[], powers[1:]]):
+            position = {**match.start().position(), "held": held}
+            vector, reason = read(match, position)
+            assert (vector is not None) == (moves or held == [powers[:1], powers[1:]])
+            if vector is None:
+                with pytest.raises(AssertionError, match=f"^{re.escape(reason)}"):
+                    ask({"ask": "load", "position": position})
+            else:
+                assert ask({"ask": "load", "position": position}) == vector

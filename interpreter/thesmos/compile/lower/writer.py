@@ -379,10 +379,10 @@ class Writer:
 
     def holders(self, card: int) -> ir.Value:
         """Return the players who hold a card, also one that nobody holds at the beginning."""
-        holder = self.game.cards[card].holder
-        if not self.game.cards_move and holder is not None:
-            return ir.Const(1 << holder)
-        return ir.Load(self.game.layout.by_meaning[HoldersOf(card)], fold.NO, fold.NO)
+        holders = self.game.layout.by_meaning[HoldersOf(card)]
+        if holders.low == holders.high:  # no card can change hands
+            return ir.Const(holders.low)
+        return ir.Load(holders, fold.NO, fold.NO)
 
     def first_holders(self) -> Entry:
         """Return the entry that, in a pool, says who received each card at the beginning."""
