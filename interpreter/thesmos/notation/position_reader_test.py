@@ -120,6 +120,7 @@ def test_any_position_is_placed_or_refused(
         {"memory": {"flow": 1}},
         {"memory": {"flown": 10**9}},
         {"height": "000000000"},
+        {1: "000000000"},
     ],
 )
 def test_a_wrong_position_is_refused(position: Any) -> None:

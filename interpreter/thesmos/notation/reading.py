@@ -103,7 +103,7 @@ class PositionReader:
             if key not in keys:
                 raise NoSuchPart(
                     f"a position of {self._table.game.game.slug} has no `{shown}`",
-                    suggest(key, keys) or f"possible keys: {', '.join(sorted(keys))}",
+                    suggest(str(key), keys) or f"possible keys: {', '.join(sorted(keys))}",
                 )
             if any(other[: depth + 1] == inner and other != inner for other in paths):
                 self._refuse_unknown_keys(object_of(value, shown), inner)

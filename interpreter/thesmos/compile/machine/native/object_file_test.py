@@ -16,6 +16,7 @@ from testing.compiled import match_of
 from testing.draws import santorini
 from testing.native_agreement import compare_accepted, compare_object
 from testing.object_match import COMPILER, ObjectMatch, linked, written
+from testing.sanitized import has_sanitizer, sanitized_example
 from testing.small import small
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.native import engine
@@ -62,22 +63,49 @@ def test_checked_objects_of_random_specs_find_nothing_and_agree(seed: int) -> No
     assert compare_accepted(partial(compare_object, checked=True), seed) > 0
 
 
-@needs_compiler
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder in which a C compiler can make programs with AddressSanitizer."""
+    if not COMPILER or not has_sanitizer(tmp_path):
+        pytest.skip("needs a C compiler with AddressSanitizer")
+    return tmp_path
+
+
 @pytest.mark.parametrize("powers", [("tartarus", "hecate"), ("circe", "chaos")], ids=str)
 def test_a_checked_object_plays_under_address_sanitizer(
-    tmp_path: Path, powers: tuple[str, ...]
+    folder: Path, powers: tuple[str, ...]
 ) -> None:
     game = match_of(santorini(), powers).linked
-    written(game, tmp_path, checked=True)
-    sanitizer = "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover"
-    try:
-        linked(tmp_path, *sanitizer, "-o", "example", "example.c", "match.o")
-    except subprocess.CalledProcessError:
-        pytest.skip("the C compiler has no AddressSanitizer")
-    command = [str(tmp_path / "example"), "7"]
+    command = [sanitized_example(game, folder), "7"]
     played = subprocess.run(command, check=False, capture_output=True, text=True)
     assert (played.returncode, played.stderr) == (0, "")
     assert played.stdout.splitlines() == told_by_python(game, 7)
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [
+        ("store i8 0, ptr %before", "AddressSanitizer: stack-buffer-"),
+        ("%met = load i64, ptr %before", "AddressSanitizer: stack-buffer-"),
+        ("call void @llvm.memset.p0.i64(ptr %before, i8 0, i64 8, i1 false)", "AddressSanitizer"),
+        ("store i64 1, ptr @match_failure", "an index is out of its range"),
+    ],
+    ids=["write", "read", "block", "index"],
+)
+def test_a_fault_in_an_object_ends_its_example_under_address_sanitizer(
+    folder: Path, fault: str, message: str
+) -> None:
+    game, begin = load("tic-tac-toe").match().linked, "define i64 @match_enter(ptr %v, ptr %w)"
+
+    def with_fault(text: str) -> str:
+        assert begin in text
+        before = "%before = getelementptr i8, ptr %v, i64 -8"  # the state is at %v
+        return text.replace(f"{begin} nounwind {{", f"{begin} nounwind {{\n{before}\n{fault}")
+
+    command = [sanitized_example(game, folder, with_fault), "7"]
+    played = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert played.returncode
+    assert message in played.stderr
 
 
 def told_by_python(game: LinkedGame, seed: int) -> list[str]:
