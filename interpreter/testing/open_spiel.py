@@ -1,0 +1,110 @@
+"""Compare games of `spec` with those of OpenSpiel, in whole random games, option by option.
+
+python -m testing.open_spiel --decisions 20000 breakthrough oware
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+import pyspiel
+
+import thesmos
+
+ROWS = str.maketrans("12345678", "87654321")
+
+
+@dataclass(frozen=True)
+class Counterpart:
+    """How a game of OpenSpiel corresponds to one of ours.
+
+    action: from the text of an option and the number of the player who has it to the text that
+    OpenSpiel has for it.
+    """
+
+    game: str
+    action: Callable[[str, int], str]
+    options: dict[str, str] = field(default_factory=dict)
+
+
+def _breakthrough(text: str, _player: int) -> str:
+    capture = "*" if "x" in text else ""
+    return text.replace("x", "").replace("-", "").lower().translate(ROWS) + capture
+
+
+def _connect_four(text: str, player: int) -> str:
+    return f"{'xo'[player - 1]}{'ABCDEFG'.index(text[0])}"
+
+
+def _oware(text: str, player: int) -> str:
+    return text[0] if player == 1 else "fedcba"["ABCDEF".index(text[0])]
+
+
+COUNTERPARTS = {
+    "breakthrough": Counterpart("breakthrough", _breakthrough),
+    "connect-four": Counterpart("connect_four", _connect_four),
+    "oware": Counterpart("oware", _oware),
+}
+
+
+def compare(name: str, decisions: int, seed: int = 0) -> int:
+    """Play random games of both until there were as many decisions; return how many games.
+
+    Raises AssertionError, which says where, if they differ in an option, a turn or a result.
+    """
+    counterpart = COUNTERPARTS[name]
+    start = thesmos.load(name).match(options=counterpart.options).start()
+    generator = random.Random(f"{name} {seed}")
+    games = passed = 0
+    while passed < decisions:
+        passed += _game(counterpart, start, generator)
+        games += 1
+    return games
+
+
+def _game(counterpart: Counterpart, state: Any, generator: random.Random) -> int:
+    theirs = pyspiel.load_game(counterpart.game).new_initial_state()
+    choices: list[str] = []
+    while state.decision is not None:
+        place = f"{counterpart.game} after {' '.join(choices)}"
+        assert not theirs.is_terminal(), f"{place}: OpenSpiel has ended the game"
+        player = theirs.current_player()
+        assert state.decision.player == player + 1, f"{place}: another player's turn"
+        actions = {theirs.action_to_string(player, code): code for code in theirs.legal_actions()}
+        texts = {counterpart.action(text, player + 1): text for text in state.decision.texts}
+        assert actions.keys() == texts.keys(), (
+            f"{place}: only ours: {sorted(texts.keys() - actions.keys())}, "
+            f"only theirs: {sorted(actions.keys() - texts.keys())}"
+        )
+        action = generator.choice(sorted(texts))
+        choices.append(texts[action])
+        theirs.apply_action(actions[action])
+        state = state.apply(texts[action])
+    place = f"{counterpart.game} after {' '.join(choices)}"
+    assert theirs.is_terminal(), f"{place}: OpenSpiel goes on"
+    best = max(theirs.returns())
+    winners = [player for player, value in enumerate(theirs.returns(), 1) if value == best > 0]
+    drawn = len(state.result.winners) != 1
+    assert winners == ([] if drawn else list(state.result.winners)), f"{place}: another result"
+    return len(choices)
+
+
+def main() -> None:
+    """Compare the games that are named, or all of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", choices=[[], *COUNTERPARTS])
+    parser.add_argument("--decisions", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    for name in arguments.games or COUNTERPARTS:
+        games = compare(name, arguments.decisions, arguments.seed)
+        click.echo(f"{name}: {arguments.decisions} decisions in {games} games, no difference")
+
+
+if __name__ == "__main__":
+    main()
