@@ -31,17 +31,17 @@ function shown(v) {
 let present;
 let turns = 0;
 const { after } = Engine.prototype;
-Engine.prototype.after = function (...given) {
-  const found = after.apply(this, given);
-  turns = found.turns;
-  return found;
+Engine.prototype.after = function (...question) {
+  const answer = after.apply(this, question);
+  turns = answer.turns;
+  return answer;
 };
 
 function goneOn(state) {
   present = state;
   const { cards, players } = match.tables;
   const holds = (player) => ({ holders }) => (state.vector[holders] >> player) & 1;
-  const slugs = (player) => cards.filter(holds(player)).map((one) => one.slug);
+  const slugs = (player) => cards.filter(holds(player)).map(({ slug }) => slug);
   const held = Array.from({ length: players }, (_, player) => slugs(player));
   return { ...shown(state.vector), decision: state.decision, held, turns, turnOf: state.turnOf };
 }

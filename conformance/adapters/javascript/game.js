@@ -76,7 +76,7 @@ export class Game {
     const { secondMove } = this.#powerOf(state.player);
     const movers = first
       ? [state.workers[first.worker]]
-      : state.workers.filter((one) => one.team === this.teamOf(state.player) && one.space !== null);
+      : state.workers.filter(({ team, space }) => team === this.teamOf(state.player) && space !== null);
     const moves = movers.flatMap((mover) =>
       neighboursOf(mover.space).flatMap((to) => this.#moveTo(state, mover, to)),
     );
@@ -138,13 +138,13 @@ export class Game {
 
   #place(state, { worker, to }) {
     const workers = relocated(state.workers, [{ worker, to }]);
-    return this.#goOnPlacing(told({ ...state, workers }, { e: "place", at: to }));
+    return this.#goOnPlacing(withEvent({ ...state, workers }, { e: "place", at: to }));
   }
 
   /** The next worker is placed, or the first turn begins. */
   #goOnPlacing(state) {
     const seats = this.#seatsFrom(state, 1);
-    const player = seats.find((one) => this.#inHand(state, one) >= 0);
+    const player = seats.find((seat) => this.#inHand(state, seat) >= 0);
     if (player) return { ...state, player };
     return this.#beginTurn(state, this.#seatsFrom(state, this.first)[0]);
   }
@@ -166,7 +166,7 @@ export class Game {
   #build(state, { from, at }) {
     const level = state.levels[at];
     const dome = level === 3;
-    const built = told(
+    const built = withEvent(
       {
         ...state,
         levels: dome ? state.levels : replaced(state.levels, at, level + 1),
@@ -184,14 +184,14 @@ export class Game {
 
   /** Begins a turn. A player who can't move loses at once. */
   #beginTurn(state, player) {
-    const begun = told(
+    const begun = withEvent(
       {
         ...state,
         player,
         step: "move",
         moves: [],
         builds: [],
-        climbers: state.climbers.filter((one) => one !== player),
+        climbers: state.climbers.filter((climber) => climber !== player),
       },
       { e: "turn", player },
     );
@@ -220,15 +220,15 @@ export class Game {
   #lose(state, reason) {
     const team = this.teamOf(state.player);
     const losers = this.players.filter((player) => this.teamOf(player) === team);
-    const lost = losers.reduce((now, player) => told(now, { e: "lose", player, reason }), state);
+    const lost = losers.reduce((now, player) => withEvent(now, { e: "lose", player, reason }), state);
     if (this.teams.length !== 3) {
       return this.#win(lost, this.teams.find((other) => other !== team), reason);
     }
     const eliminated = [...state.eliminated, state.player].sort((a, b) => a - b);
-    const left = this.players.filter((player) => !eliminated.includes(player));
-    if (left.length === 1) return this.#win({ ...lost, eliminated }, this.teamOf(left[0]), reason);
+    const remaining = this.players.filter((player) => !eliminated.includes(player));
+    if (remaining.length === 1) return this.#win({ ...lost, eliminated }, this.teamOf(remaining[0]), reason);
     const workers = state.workers.filter((worker) => worker.team !== team);
-    const out = told({ ...lost, eliminated, workers }, { e: "eliminated", player: state.player });
+    const out = withEvent({ ...lost, eliminated, workers }, { e: "eliminated", player: state.player });
     if (state.step === "place") return this.#goOnPlacing(out);
     return this.#beginTurn(out, this.#nextAfter(out));
   }
@@ -251,12 +251,12 @@ export class Game {
   /** The index of the player's next worker to be placed; -1 if there is none. */
   #inHand(state, player) {
     const team = this.teamOf(player);
-    return state.workers.findIndex((one) => one.team === team && one.space === null);
+    return state.workers.findIndex((worker) => worker.team === team && worker.space === null);
   }
 }
 
 /** The state with one more event. */
-function told(state, event) {
+function withEvent(state, event) {
   return { ...state, events: [...state.events, event] };
 }
 

@@ -133,25 +133,25 @@ function choose(game, state, text) {
   if (state.result) return undefined;
   if (text === "concede") return game.concede(state);
   if (text === "skip") return game.maySkip(state) ? game.skip(state) : undefined;
-  const option = game.options(state).find((one) => optionText(one) === text);
+  const option = game.options(state).find((offered) => optionText(offered) === text);
   return option && game.play(state, option);
 }
 
 /** The answer for a state. */
 function tell(game, setup, state) {
-  const told = {
+  const reply = {
     position: writeBoard(state),
     held: setup.powers.map((name) => (name === null ? [] : [name])),
     events: state.events.map(writeEvent),
   };
-  if (state.result) return { ...told, result: state.result };
+  if (state.result) return { ...reply, result: state.result };
   const decision = {
     player: state.player,
     step: state.step,
     may_skip: game.maySkip(state),
     options: game.options(state).map(optionText),
   };
-  return { ...(state.step !== "place" && { turn_of: state.player }), ...decision, ...told };
+  return { ...(state.step !== "place" && { turn_of: state.player }), ...decision, ...reply };
 }
 
 function objectOf(value, name) {

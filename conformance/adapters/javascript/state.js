@@ -73,7 +73,7 @@ export function relocation(state, worker, to, forced) {
 /** The workers after some relocations, all at once. */
 export function relocated(workers, relocations) {
   return workers.map((worker, index) => {
-    const gone = relocations.find((one) => one.worker === index);
+    const gone = relocations.find((relocation) => relocation.worker === index);
     return gone ? { ...worker, space: gone.to } : worker;
   });
 }

@@ -1,57 +1,137 @@
-"""The events of a transition, in the notation of a linked game."""
+"""Events as data, and read back, by the table of a notation. Its twin is `web/events.js`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from thesmos.notation.texts import Texts
-from thesmos.program.types import Type
+from thesmos.diagnostics import UsageError
+from thesmos.notation.event_table import CAUSE, CORE_ROWS, REASON
+from thesmos.notation.expected import index_of, object_of
+from thesmos.notation.table import NotationTable
+from thesmos.notation.value_table import Table
+from thesmos.program.node import Ref
 from thesmos.semantics import transition as t
 from thesmos.semantics.vector import coded
 
-
-def event_texts(texts: Texts, reports: Iterable[t.Report]) -> list[dict[str, Any]]:
-    """Return the events of a transition as data: things by name, players from 1."""
-    return [_event_data(texts, report) for report in reports]
+Word = str | None
 
 
-def _event_data(texts: Texts, report: t.Report) -> dict[str, Any]:
-    match report:
-        case t.Event(action, _, roles):
-            data: dict[str, Any] = {"e": action.name}
-            for role in texts.table.game.actions[action].roles:
-                if role.type.many:  # events leave out sets, as they do numbers
-                    continue
-                text = _role(texts, role.type, coded(roles[role.name]))
-                if text is not None:
-                    data[role.name] = text
-            return data
-        case t.TurnBegan(player, None):
-            return {"e": "turn", "player": player + 1}
-        case t.TurnBegan(player, card):
-            assert card is not None
-            return {"e": "additional turn", "player": player + 1, "power": _slug(texts, card)}
-        case t.CardMoved(word, player, card, why):
-            return {"e": word, "player": player + 1, "power": _slug(texts, card), "why": why}
-        case t.Lost(player, reason):
-            return {"e": "lose", "player": player + 1, "reason": reason}
-        case t.Eliminated(player):
-            return {"e": "eliminated", "player": player + 1}
-        case t.Skipped():
-            return {"e": "skip"}
-        case t.Cancelled():
-            return {"e": "cancelled"}
+class EventNumbers(NamedTuple):
+    """An event as numbers.
+
+    row: in the table of events.
+    values: one for each key of that row; a negative one is left out.
+    """
+
+    row: int
+    values: tuple[int, ...]
 
 
-def _slug(texts: Texts, card: int) -> str:
-    return str(texts.table.cards[card]["slug"])
+class Events:
+    """Writes and reads events.
 
+    table: what they are called.
+    """
 
-def _role(texts: Texts, kind: Type, value: int) -> str | None:
-    """Return the value of a role in an event as text; None if events leave it out."""
-    if value < 0:
-        return None
-    if kind.base == "piece":
-        return texts.table.kinds[kind.name]["names"][value] or None
-    return texts.word(kind, value) if kind.base in ("cell", "enum") else None
+    def __init__(self, table: NotationTable) -> None:
+        self.table = table
+
+    def texts(self, reports: Iterable[t.Report]) -> list[dict[str, Any]]:
+        """Return the events of a transition as data: things by name, players from 1."""
+        return [self.write(self.numbers(report)) for report in reports]
+
+    # ------------------------------------------------------------------------- writing
+
+    def write(self, event: EventNumbers) -> dict[str, Any]:
+        """Return an event as data. What has no name is left out, as what is not told."""
+        row = self.table.events[event.row]
+        data: dict[str, Any] = {"e": row["e"]}
+        for key, value in zip(row["keys"], event.values, strict=True):
+            if value >= 0:
+                words = self._words(key)
+                text = value + 1 if words is None else words[value]
+                if text != "":
+                    data[key["key"]] = text
+        return data
+
+    def _words(self, key: Table) -> Sequence[Word] | None:
+        """Return the texts of the values of a key; None for players, who are numbers from 1."""
+        kind = self.table.types[key["type"]]
+        if "piece" in kind:
+            names: list[Word] = self.table.kinds[kind["piece"]]["names"]
+            return names
+        words: list[Word] | None = kind.get("names", kind.get("words"))
+        return words
+
+    def numbers(self, report: t.Report) -> EventNumbers:
+        """Return what happened as numbers."""
+        match report:
+            case t.Event(action, _, roles):
+                row = self._action_rows[action]
+                keys = self.table.events[row]["keys"]
+                return EventNumbers(row, tuple(coded(roles[key["key"]]) for key in keys))
+            case t.TurnBegan(player, None):
+                return EventNumbers(CORE_ROWS["turn"], (player,))
+            case t.TurnBegan(player, card):
+                assert card is not None
+                return EventNumbers(CORE_ROWS["additional turn"], (player, card))
+            case t.CardMoved(word, player, card, why):
+                return EventNumbers(CORE_ROWS[word], (player, card, self._number(CAUSE, why)))
+            case t.Lost(player, reason):
+                return EventNumbers(CORE_ROWS["lose"], (player, self._number(REASON, reason)))
+            case t.Eliminated(player):
+                return EventNumbers(CORE_ROWS["eliminated"], (player,))
+            case t.Skipped():
+                return EventNumbers(CORE_ROWS["skip"], ())
+            case t.Cancelled():
+                return EventNumbers(CORE_ROWS["cancelled"], ())
+
+    @cached_property
+    def _action_rows(self) -> dict[Ref, int]:
+        return {name: row for row, name in enumerate(self.table.game.actions, len(CORE_ROWS))}
+
+    def _number(self, type_name: str, word: Word) -> int:
+        words: list[Word] = self.table.types[type_name]["words"]
+        return words.index(word)
+
+    # ------------------------------------------------------------------------- reading
+
+    def read(self, data: Any, path: str) -> EventNumbers:
+        """Return the event that data describes. Raises UsageError if there is no such event.
+
+        path: what the data is called in errors. Pieces that share a name are read as the first.
+        """
+        word = object_of(data, path).get("e")
+        rows = [row for row, about in enumerate(self.table.events) if about["e"] == word]
+        if not rows:
+            index_of(word, [about["e"] for about in self.table.events], f"{path}.e")
+        for row in rows[:-1]:  # cards can have actions of one name
+            try:
+                return self._read_as(row, data, path)
+            except UsageError:
+                continue
+        return self._read_as(rows[-1], data, path)
+
+    def _read_as(self, row: int, data: dict[str, Any], path: str) -> EventNumbers:
+        keys = self.table.events[row]["keys"]
+        for name in data:
+            index_of(name, ["e", *(key["key"] for key in keys)], path)
+        return EventNumbers(row, tuple(self._value(key, data, path) for key in keys))
+
+    def _value(self, key: Table, data: dict[str, Any], path: str) -> int:
+        name = key["key"]
+        if name not in data:
+            if key["optional"]:
+                return self.table.none
+            raise UsageError(f"{path}: `{name}` is missing", None)
+        text, words = data[name], self._words(key)
+        if words is None:
+            if type(text) is not int or not 1 <= text <= self.table.players:
+                hint = f"players go from 1 to {self.table.players}"
+                raise UsageError(f"{path}.{name}: there is no player {str(text)[:20]}", hint)
+            return text - 1
+        if text is None and None in words:
+            return words.index(None)
+        return index_of(text, [word or "" for word in words], f"{path}.{name}")

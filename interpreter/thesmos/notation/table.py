@@ -1,4 +1,4 @@
-"""The table of a notation: how a linked game writes its options and positions, as plain data.
+"""The table of a notation: how a linked game writes its options, events and positions, as data.
 
 It is the only description. A small writer and a small reader go by it, here and, module for module,
 in the JavaScript of `web`, which gets it as JSON. Numbers are those of a state: slots and values.
@@ -12,6 +12,7 @@ from functools import cached_property
 from thesmos.link.layout import CoreName, FirstHolders, HoldersOf
 from thesmos.link.linked import moves_cards
 from thesmos.notation.entry_table import entry_tables
+from thesmos.notation.event_table import event_tables
 from thesmos.notation.memory_table import memory_tables, step_tables
 from thesmos.notation.value_table import Table, ValueTable, Vector
 from thesmos.program.declarations import Action, Role, RoleText
@@ -102,6 +103,11 @@ class NotationTable(ValueTable):
         """The values that positions have under `step`: see `memory_table.py`."""
         return step_tables(self)
 
+    @cached_property
+    def events(self) -> list[Table]:
+        """What can happen: see `event_table.py`."""
+        return [*event_tables(self)]
+
     def as_json(self) -> Table:
         """Return the whole table, with the first state."""
         game = self.game
@@ -111,5 +117,5 @@ class NotationTable(ValueTable):
             "size": game.layout.size, "initial": [*game.initial], "turnStart": game.turn_start,
             "cards": self.cards, "kinds": self.kinds, "actions": [*self.actions.values()],
             "position": self.position, "memory": self.memory, "inTurn": self.in_turn,
-            "types": self.types,
+            "events": self.events, "types": self.types,
         }  # fmt: skip

@@ -98,11 +98,14 @@ class Match(MatchParts):
             or not isinstance(vector, list)
             or not is_view(self.linked, vector, player)
             or not isinstance(events, list)
-            or not all(isinstance(event, dict) for event in events)
             or not isinstance(choice, str | None)
         ):
             raise UsageError("this is not a view", "it must be written by `to_json` of a view")
-        return View(self, tuple(vector), player, Learned(choice, events))
+        events = [
+            self.events.read(event, f"this is not a view: events[{number}]")
+            for number, event in enumerate(events)
+        ]
+        return View(self, tuple(vector), player, Learned(choice, [*map(self.events.write, events)]))
 
     def _check_rules(self, saved: Any) -> None:
         if not isinstance(saved, dict) or saved.get("rules") != self.rules:

@@ -13,6 +13,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.link.layout import HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.link.revealing import seen_from_behind
+from thesmos.notation.events import Events
 from thesmos.notation.options import OptionTexts
 from thesmos.notation.positions import Positions
 from thesmos.notation.recorded import RecordedGame
@@ -91,6 +92,11 @@ class MatchParts:
     def value_texts(self) -> Texts:
         """Writes values of the match as text."""
         return Texts(NotationTable(self.linked))
+
+    @functools.cached_property
+    def events(self) -> Events:
+        """Writes and reads events of the match."""
+        return Events(self.value_texts.table)
 
     @functools.cached_property
     def option_texts(self) -> OptionTexts:

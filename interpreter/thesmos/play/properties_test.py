@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 
 from testing.draws import few, santorini, states
-from thesmos.notation.events import event_texts
 from thesmos.perft.counting import ends, successors
 from thesmos.play.match import Match
 from thesmos.play.state import State
@@ -96,7 +95,7 @@ def test_events_are_found_without_looking_for_the_next_options(state: State) -> 
     for option in (state.decision.options if state.decision else ())[:3]:
         chosen = option_from(match.linked, *match.backend.codes.option(option.code))
         whole = play.choose(state_from(match.linked, state.vector), chosen)
-        assert state.take(option.code).events == event_texts(match.value_texts, whole.reports)
+        assert state.take(option.code).events == match.events.texts(whole.reports)
 
 
 @few

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from thesmos.choice_words import CONCEDE, SKIP
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.notation.events import event_texts
 from thesmos.notation.whole_position import whole_position
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
@@ -80,7 +79,7 @@ class State(Situation):
         """
         if self._events is None:
             reports = [] if self._from is None else self._work.reports
-            self._events = event_texts(self._match.value_texts, reports)
+            self._events = self._match.events.texts(reports)
         return [dict(event) for event in self._events]
 
     @property
@@ -96,7 +95,7 @@ class State(Situation):
         self._check(player)
         if player == 0 or self._from is None or not self._match.linked.can_hide:
             return self.events
-        return event_texts(self._match.value_texts, reports_for(self._work, player - 1))
+        return self._match.events.texts(reports_for(self._work, player - 1))
 
     def choice_for(self, player: int) -> str | None:
         """Return the choice that led from the previous state to this one, if a player knows it.

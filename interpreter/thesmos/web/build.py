@@ -15,9 +15,10 @@ from thesmos.web.tables import tables
 
 _FOLDER = Path(__file__).parent
 _LIBRARY = (
-    "expected.js", "texts.js", "options.js", "piece_forms.js", "memories.js", "positions.js",
-    "claims.js", "piece_reading.js", "in_turn.js", "reading.js", "whole_position.js", "pool.js",
-    "engine.js", "look_alikes.js", "valid.js", "view.js", "match.js",
+    "expected.js", "texts.js", "events.js", "options.js", "piece_forms.js", "memories.js",
+    "positions.js", "claims.js", "piece_reading.js", "in_turn.js", "reading.js",
+    "whole_position.js", "pool.js", "engine.js", "look_alikes.js", "valid.js", "view.js",
+    "match.js",
 )  # fmt: skip
 _NAMES = "Match, Random, State, View, load, playoutPlayer, randomPlayer"
 

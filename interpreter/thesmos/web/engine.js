@@ -6,11 +6,11 @@ const MAX_DECISIONS = 100000; // in a random game: in some games, a turn may go 
 /** Plays a match: states are arrays of integers, options are codes, players are numbered from 0. */
 class Engine {
   constructor(instance) {
-    const made = instance.exports;
-    const width = WIDTHS[made.slot_bits.value];
-    this.functions = made;
-    this.state = new width(made.memory.buffer, made.state.value, made.slots.value);
-    this.noted = new Int32Array(made.memory.buffer, 0, 3); // of a list: the address, -, the count
+    const exported = instance.exports;
+    const width = WIDTHS[exported.slot_bits.value];
+    this.functions = exported;
+    this.state = new width(exported.memory.buffer, exported.state.value, exported.slots.value);
+    this.noted = new Int32Array(exported.memory.buffer, 0, 3); // of a list: the address, -, the count
   }
 
   /** The list of numbers that the last call returned. */
@@ -20,21 +20,21 @@ class Engine {
   }
 
   /** Call a function of the module on a state, which `this.state` then holds. */
-  call(vector, name, ...given) {
+  call(vector, name, ...numbers) {
     this.state.set(vector);
-    return this.functions[name](...given);
+    return this.functions[name](...numbers);
   }
 
-  list(vector, name, ...given) {
-    this.call(vector, name, ...given);
+  list(vector, name, ...numbers) {
+    this.call(vector, name, ...numbers);
     return this.numbers();
   }
 
   /** The state after `choose` (with a code), `skip`, `concede` or `enter`, and its options. */
-  after(vector, name, ...given) {
-    const found = this.call(vector, name, ...given);
-    const codes = found & 1 ? this.numbers() : [];
-    return { vector: Array.from(this.state), codes, turns: found >> 1 };
+  after(vector, name, ...numbers) {
+    const noted = this.call(vector, name, ...numbers);
+    const codes = noted & 1 ? this.numbers() : [];
+    return { vector: Array.from(this.state), codes, turns: noted >> 1 };
   }
 
   /** The state as a player sees it. */

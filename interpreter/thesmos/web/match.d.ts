@@ -83,30 +83,8 @@ export interface SavedView {
 /** Something that happened: `e` says what; the other keys are its roles. */
 export type Event = Readonly<Record<string, unknown>> & { readonly e: string };
 
-/** What a player sees of a state. It can be asked like one, but not played on. */
-export class View {
-  readonly player: Viewer;
-  /** The choice that led here, if a server has sent it and the player knows it. */
-  readonly choice: string | null;
-  /** The events since the previous state, as the player learned them; null if no server has sent them. */
-  readonly events: readonly Event[] | null;
-  readonly codes: readonly number[];
-  readonly maySkip: boolean;
-  readonly turnOf: number;
-  readonly decision: Decision | null;
-  readonly result: Result | null;
-  readonly winners: readonly number[];
-  readonly reason: string | null;
-  position(): Position;
-  explain(option: Option | string | number): Finding[];
-  whyNot(option: Option | string | number): Finding[];
-  toJSON(): SavedView;
-}
-
-/** An immutable state. Methods throw an Error for what the rules do not allow. */
-export class State {
-  readonly match: Match;
-  readonly vector: readonly number[];
+/** What can be asked of a state, and of what a player sees of it. */
+export interface Situation {
   readonly codes: readonly number[];
   readonly maySkip: boolean;
   /** The active player, from 1. */
@@ -117,6 +95,29 @@ export class State {
   readonly result: Result | null;
   readonly winners: readonly number[];
   readonly reason: string | null;
+  position(): Position;
+  /** Every rule and clause that applies to an option, offered or not; "skip" for skipping. */
+  explain(option: Option | string | number): Finding[];
+  /** The rules and clauses that keep an option from being offered; empty if it is offered. */
+  whyNot(option: Option | string | number): Finding[];
+}
+
+/** What a player sees of a state. It can be asked like one, but not played on. */
+export interface View extends Situation {}
+export class View {
+  readonly player: Viewer;
+  /** The choice that led here, if a server has sent it and the player knows it. */
+  readonly choice: string | null;
+  /** The events since the previous state, as the player learned them; null if no server has sent them. */
+  readonly events: readonly Event[] | null;
+  toJSON(): SavedView;
+}
+
+/** An immutable state. Methods throw an Error for what the rules do not allow. */
+export interface State extends Situation {}
+export class State {
+  readonly match: Match;
+  readonly vector: readonly number[];
   /** The state after an option: its text, its code, or the option itself. */
   apply(option: Option | string | number): State;
   skip(): State;
@@ -127,11 +128,8 @@ export class State {
   undo(): State;
   /** What a player, from 1, sees; "chance" sees everything. Throws an Error for anybody else. */
   view(player: Viewer): View;
+  /** whole: with all of the state, even in the middle of a turn. */
   position(options?: { readonly whole?: boolean }): Position;
-  /** Every rule and clause that applies to an option, offered or not; "skip" for skipping. */
-  explain(option: Option | string | number): Finding[];
-  /** The rules and clauses that keep an option from being offered; empty if it is offered. */
-  whyNot(option: Option | string | number): Finding[];
   toJSON(): Saved;
 }
 

@@ -1,8 +1,10 @@
 /** A match: its states, the options in them, and the states that follow. */
 
 import { Engine } from "./engine.js";
+import { Events } from "./events.js";
+import { listOf } from "./expected.js";
 import { lookAlike } from "./look_alikes.js";
-import { OptionTexts, toldApart } from "./options.js";
+import { OptionTexts, distinctTexts } from "./options.js";
 import { begun } from "./pool.js";
 import { Positions } from "./positions.js";
 import { placePosition } from "./reading.js";
@@ -44,6 +46,7 @@ class Match {
     this.game = tables.game;
     this.players = tables.players;
     const texts = new Texts(tables);
+    this.events = new Events(tables);
     this.options = new OptionTexts(texts);
     this.positions = new Positions(texts, this.engine);
   }
@@ -51,7 +54,7 @@ class Match {
   /** The powers from which each player can have one; empty if they were chosen by the build. */
   get powers() {
     const { pool, named } = this.tables;
-    const tagged = (tag) => pool.filter((one) => one.tags.includes(tag)).map((one) => one.slug);
+    const tagged = (tag) => pool.filter(({ tags }) => tags.includes(tag)).map(({ slug }) => slug);
     const setupOf = (needs) => (needs ? { [needs]: tagged(named[needs]) } : {});
     return (pool ?? []).map(({ slug, title, needs }) => ({ slug, title, setup: setupOf(needs) }));
   }
@@ -77,7 +80,7 @@ class Match {
 
   /** Check one card in the same way. player: its holder, from 0; undefined for nobody. */
   checkCard(slug, others, setup, player) {
-    const card = this.tables.pool?.find((one) => one.slug === slug);
+    const card = this.tables.pool?.find((choice) => choice.slug === slug);
     if (!card) throw new Error(`there is no power \`${slug}\` to choose`);
     const banned = others.find((other) => card.banned.includes(other));
     if (banned) throw new Error(`${slug} and ${banned} may not be played together`);
@@ -93,8 +96,8 @@ class Match {
   }
 
   entered(vector) {
-    const { vector: made, codes } = this.engine.after(vector, "enter");
-    return new State(this, made, null, codes);
+    const after = this.engine.after(vector, "enter");
+    return new State(this, after.vector, null, after.codes);
   }
 
   /**
@@ -123,7 +126,9 @@ class Match {
     if (rules !== this.tables.rules) throw new Error("this view was made under other rules");
     const number = viewer(this, player) === CHANCE ? 0 : player;
     if (!Array.isArray(view) || !isView(this.tables, view, number)) throw new Error("this is not a view");
-    return new View(new State(this, [...view]), player, choice, events);
+    const path = "this is not a view: events";
+    const read = events && listOf(events, path, Infinity).map((event, n) => this.events.read(event, `${path}[${n}]`));
+    return new View(new State(this, [...view]), player, choice, read);
   }
 
   /** Play games from a state at random, to the end or up to the limit. Returns the winners, reason
@@ -145,7 +150,7 @@ class State {
     this.match = match;
     this.vector = vector;
     this.previous = previous;
-    this.known = { codes };
+    this.cached = { codes };
   }
 
   core(name) {
@@ -154,11 +159,11 @@ class State {
 
   /** The codes of the options, in canonical order. */
   get codes() {
-    return (this.known.codes ??= this.match.engine.list(this.vector, "options"));
+    return (this.cached.codes ??= this.match.engine.list(this.vector, "options"));
   }
 
   get maySkip() {
-    return (this.known.maySkip ??= this.match.engine.call(this.vector, "may_skip") === 1);
+    return (this.cached.maySkip ??= this.match.engine.call(this.vector, "may_skip") === 1);
   }
 
   /** The step that waits for a choice; undefined at the end. */
@@ -174,7 +179,7 @@ class State {
   /** The pending decision; null when the game is over. */
   get decision() {
     if (this.step === undefined) return null;
-    return (this.known.decision ??= this.pending());
+    return (this.cached.decision ??= this.pending());
   }
 
   pending() {
@@ -182,11 +187,11 @@ class State {
     const chooser = this.core("chooser");
     const seen = this.seenBy(chooser);
     const options = this.codes.map((code) => this.option(code, chooser, seen));
-    const texts = toldApart(options.map((one) => one.text));
-    options.forEach((one, n) => (one.text = texts[n]));
-    if (chooser < 0 && options.every((one) => !one.weight)) options.forEach((one) => (one.weight = 1));
-    const whole = options.reduce((sum, one) => sum + one.weight, 0);
-    const shares = chooser < 0 ? options.map((one) => [one.text, one.weight / whole]) : [];
+    const texts = distinctTexts(options.map(({ text }) => text));
+    options.forEach((option, n) => (option.text = texts[n]));
+    if (chooser < 0 && options.every(({ weight }) => !weight)) options.forEach((option) => (option.weight = 1));
+    const whole = options.reduce((sum, { weight }) => sum + weight, 0);
+    const shares = chooser < 0 ? options.map(({ text, weight }) => [text, weight / whole]) : [];
     return {
       player: chooser < 0 ? 0 : chooser + 1,
       chance: chooser < 0,
@@ -206,11 +211,11 @@ class State {
   option(code, chooser, seen) {
     const { engine, options } = this.match;
     const action = options.action(code);
-    const shown = action.shows.length ? this.asked("shown", code, chooser, seen) : [];
+    const shown = action.shows.length ? this.numbersOf("shown", code, chooser, seen) : [];
     const { none, unknown } = this.match.tables;
     const values = action.shows.map((name, n) => [name, shown[n]]);
     return {
-      ...options.written(code, this.asked("wording", code, chooser, seen)),
+      ...options.written(code, this.numbersOf("wording", code, chooser, seen)),
       code,
       weight: action.weighted ? engine.call(this.vector, "weight", code) : 1,
       suggested: action.suggests && engine.call(this.vector, "suggested", code) === 1,
@@ -218,7 +223,7 @@ class State {
     };
   }
 
-  asked(name, code, chooser, seen) {
+  numbersOf(name, code, chooser, seen) {
     const of = chooser < 0 ? `_chance${-1 - chooser}` : String(chooser);
     return this.match.engine.list(seen, name + of, code);
   }
@@ -235,7 +240,7 @@ class State {
   codeOf(option) {
     const code = typeof option === "object" ? option.code : option;
     if (typeof code === "number") return this.codes.includes(code) ? code : undefined;
-    return this.decision?.options.find((one) => one.text === code)?.code;
+    return this.decision?.options.find(({ text }) => text === code)?.code;
   }
 
   /** The state after skipping the step. */
@@ -259,8 +264,8 @@ class State {
     return place < codes.length ? this.apply(codes[place]) : this.skip();
   }
 
-  after(name, ...given) {
-    const { vector, codes } = this.match.engine.after(this.vector, name, ...given);
+  after(name, ...numbers) {
+    const { vector, codes } = this.match.engine.after(this.vector, name, ...numbers);
     return new State(this.match, vector, this, codes);
   }
 
@@ -312,7 +317,8 @@ class State {
       const standing = [+winners.includes(player + 1), +!out, ...mine];
       if (!best.has(side) || above(standing, best.get(side))) best.set(side, standing);
     });
-    return sides.map((side) => 1 + [...best.values()].filter((one) => above(one, best.get(side))).length);
+    const standings = [...best.values()];
+    return sides.map((side) => 1 + standings.filter((other) => above(other, best.get(side))).length);
   }
 
   /** What a player, from 1, sees; "chance" sees everything. Throws an Error for anybody else. */
@@ -339,11 +345,11 @@ class State {
 
   /** The rules and clauses that keep an option from being offered; empty if it is offered. */
   whyNot(option) {
-    return this.explain(option).filter((one) => !one.holds);
+    return this.explain(option).filter(({ holds }) => !holds);
   }
 
-  findings(name, ...given) {
-    const numbers = this.match.engine.list(this.vector, name, ...given);
+  findings(name, ...code) {
+    const numbers = this.match.engine.list(this.vector, name, ...code);
     const { findings } = this.match.tables;
     return Array.from({ length: numbers.length / 4 }, (_, n) => {
       const [kind, number, holder, holds] = numbers.slice(4 * n, 4 * n + 4);
@@ -358,17 +364,17 @@ class State {
     if (typeof option === "number") return option;
     const chooser = this.core("chooser");
     const seen = this.seenBy(chooser);
-    let [found, least] = [undefined, Infinity];
+    let [likeliest, least] = [undefined, Infinity];
     for (const number of this.step.actions) {
       const { first, count } = this.match.tables.actions[number];
       for (let code = first; code < first + Math.min(count, MOST_TRIED) && least; code++) {
-        const { text } = this.match.options.written(code, this.asked("wording", code, chooser, seen));
+        const { text } = this.match.options.written(code, this.numbersOf("wording", code, chooser, seen));
         if (text !== option) continue;
-        const refused = this.findings("explain", code).filter((one) => !one.holds).length;
-        if (refused < least) [found, least] = [code, refused];
+        const refused = this.findings("explain", code).filter(({ holds }) => !holds).length;
+        if (refused < least) [likeliest, least] = [code, refused];
       }
     }
-    return found;
+    return likeliest;
   }
 
   toJSON() {
@@ -377,9 +383,9 @@ class State {
 }
 
 /** Whether a standing is above another: the first numbers that differ decide. */
-function above(one, other) {
-  const n = one.findIndex((number, at) => number !== other[at]);
-  return n >= 0 && (other[n] === undefined || one[n] > other[n]);
+function above(standing, other) {
+  const n = standing.findIndex((number, at) => number !== other[at]);
+  return n >= 0 && (other[n] === undefined || standing[n] > other[n]);
 }
 
 /** Chooses at random, uniformly for players, and outcomes of chance by their weights. */

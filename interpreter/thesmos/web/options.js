@@ -6,7 +6,7 @@ function asTyped(text) {
 }
 
 /** The texts of the options of a decision; one that is repeated, as typed, gets a number. */
-function toldApart(texts) {
+function distinctTexts(texts) {
   const taken = new Set(texts.map(asTyped));
   if (taken.size === texts.length) return texts;
   const seen = new Set();
@@ -58,4 +58,4 @@ class OptionTexts {
   }
 }
 
-export { OptionTexts, toldApart };
+export { OptionTexts, distinctTexts };

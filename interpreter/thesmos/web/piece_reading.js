@@ -56,8 +56,8 @@ class PieceReader {
     const taken = new Set();
     for (const [text, count] of Object.entries(value)) {
       const meaning = form.read(text, path);
-      let left = count;
-      while (left > 0 && this.claim(form, form.entry.zone, meaning, path, taken) !== undefined) left -= 1;
+      let unplaced = count;
+      while (unplaced > 0 && this.claim(form, form.entry.zone, meaning, path, taken) !== undefined) unplaced -= 1;
     }
   }
 

@@ -20,7 +20,7 @@ function isState(tables, vector) {
 function isView(tables, vector, player) {
   const { core, initial, hidden, unknown } = tables;
   if (vector.length !== initial.length || vector[core.view] !== (hidden ? player : 0)) return false;
-  const filled = vector.map((one, slot) => (one === unknown ? initial[slot] : one));
+  const filled = vector.map((value, slot) => (value === unknown ? initial[slot] : value));
   filled[core.view] = 0;
   return isState(tables, filled);
 }
@@ -29,7 +29,7 @@ function isView(tables, vector, player) {
 function inRange(tables, half) {
   const { valid, none, core, steps } = tables;
   const good = valid.entries.every(([first, count, low, high, optional]) =>
-    half.slice(first, first + count).every((one) => (low <= one && one <= high) || (optional && one === none)),
+    half.slice(first, first + count).every((value) => (low <= value && value <= high) || (optional && value === none)),
   );
   if (!good || half[core.view] !== 0 || Math.max(half[core.step], half[core.interrupted]) >= steps.length) return false;
   return goesOn(tables, half) && decides(tables, half) && interrupts(tables, half) && isAgenda(tables, half)
@@ -42,19 +42,20 @@ function remembers({ valid }, half) {
   const { first, size, count, most } = valid.remembered;
   const numbers = half.slice(first, first + size);
   const filled = half[count] * most.length;
-  return allZero(numbers.slice(filled)) && numbers.slice(0, filled).every((one, at) => one <= most[at % most.length]);
+  const isInRange = (number, at) => number <= most[at % most.length];
+  return allZero(numbers.slice(filled)) && numbers.slice(0, filled).every(isInRange);
 }
 
-const allZero = (numbers) => numbers.every((one) => one === 0);
+const allZero = (numbers) => numbers.every((number) => number === 0);
 
 /** Whether whole sides are out, and several are left unless somebody has won; until then there is no reason. */
 function goesOn({ core, sides }, half) {
   if (half[core.reason] !== 0 && half[core.winners] === 0) return false;
   const isOut = (player) => ((half[core.out] >> player) & 1) === 1;
   const gone = new Set(sides.filter((_, player) => isOut(player)));
-  const left = new Set(sides.filter((_, player) => !isOut(player)));
-  if ([...gone].some((side) => left.has(side))) return false;
-  return half[core.winners] !== 0 || gone.size === 0 || left.size > 1;
+  const remaining = new Set(sides.filter((_, player) => !isOut(player)));
+  if ([...gone].some((side) => remaining.has(side))) return false;
+  return half[core.winners] !== 0 || gone.size === 0 || remaining.size > 1;
 }
 
 /** Whether the pending step has a possible chooser. */
@@ -76,14 +77,14 @@ function interrupts({ core, none, valid, steps }, half) {
   const step = half[core.interrupted];
   const player = half[core.interrupted_player];
   const values = valid.event.map((slot) => half[slot]);
-  const empty = (some) => some.every((one) => one === none);
+  const empty = (slots) => slots.every((value) => value === none);
   if (step === none || player === none) {
     return step === player && empty(values) && half[core.next_seat] === 0 && half[core.interrupted_action] === 0;
   }
   const action = steps[step].actions[half[core.interrupted_action]];
   if (!mayChoose(valid.steps[step], player, half[core.active]) || action === undefined) return false;
   const roles = valid.roles[action];
-  const fits = ([low, high], one) => one === none || (low <= one && one <= high);
+  const fits = ([low, high], value) => value === none || (low <= value && value <= high);
   return roles.every((role, n) => fits(role, values[n])) && empty(values.slice(roles.length));
 }
 
@@ -93,7 +94,7 @@ function isAgenda({ core, none, valid }, half) {
   const { first, count, most, slots } = valid.agenda;
   const [height, fresh, before, added] = slots.map((slot) => half[slot]);
   const due = half.slice(first, first + count);
-  const fits = height <= most && due.every((one, place) => (one !== none) === place < height);
+  const fits = height <= most && due.every((step, place) => (step !== none) === place < height);
   const counted = fresh <= height - before && added <= before && before <= height;
   return fits && counted && (half[core.interrupted] !== none || before === 0);
 }

@@ -4,17 +4,23 @@ const CHANCE = "chance"; // whoever asks for its view by this name sees everythi
 
 class View {
   #seen;
+  #events;
 
   /**
    * seen: a state in which what the player can't see is unknown. player: from 1, or "chance".
    * choice, events: what the player learned on the way to it, if a server has sent that; else null.
+   * The events are those that `Events` reads.
    */
   constructor(seen, player, choice = null, events = null) {
     this.#seen = seen;
+    this.#events = events;
     this.player = player;
     this.choice = choice;
-    this.events = events;
     Object.freeze(this);
+  }
+
+  get events() {
+    return this.#events && this.#events.map((event) => this.#seen.match.events.write(event));
   }
 
   get codes() {

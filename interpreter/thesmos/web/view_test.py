@@ -90,3 +90,21 @@ def test_a_view_that_python_sends_is_read_with_what_was_learned(match: Match, fo
 def test_something_else_is_not_read_as_a_view(folder: Path, change: str) -> None:
     read = f"match.viewFromJSON({{...state.view(1).toJSON(), {change}}})"
     assert answer(folder, f"said(() => {read})") == "Error: this is not a view"
+
+
+@pytest.mark.parametrize(
+    ("event", "error"),
+    [
+        ("{e: 'fly'}", "[0].e: there is no `fly`"),
+        ("{e: 'move', to: 'Z9'}", "[0].to: there is no `Z9`"),
+        ("{e: 'turn', player: 3}", "[0].player: there is no player 3"),
+        ("{e: 'turn'}", "[0]: `player` is missing"),
+        ("7", "[0] must be an object"),
+    ],
+)
+def test_a_view_with_an_event_that_the_game_does_not_have_is_not_read(
+    folder: Path, event: str, error: str
+) -> None:
+    read = f"match.viewFromJSON({{...state.view(1).toJSON(), events: [{event}]}})"
+    expected = f"Error: this is not a view: events{error}"
+    assert answer(folder, f"said(() => {read})").startswith(expected)

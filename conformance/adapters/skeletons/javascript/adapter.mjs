@@ -92,9 +92,9 @@ function after(state, choice, number) {
 
 /** Returns the answer for a state. */
 function tell(state) {
-  const told = game.decision(state);
-  if (!game.CLAIM.levels.includes("apply")) return told;
-  return { ...told, position: game.position(state) };
+  const decision = game.decision(state);
+  if (!game.CLAIM.levels.includes("apply")) return decision;
+  return { ...decision, position: game.position(state) };
 }
 
 main();

@@ -52,10 +52,10 @@
   };
 
   /* The choices of the filters are in the page's address, so that they can be linked to. */
-  const asked = new URLSearchParams(location.search);
+  const parameters = new URLSearchParams(location.search);
   const remember = (fields) => {
-    fields.forEach(({value}, name) => (value ? asked.set(name, value) : asked.delete(name)));
-    const query = asked.toString();
+    fields.forEach(({value}, name) => (value ? parameters.set(name, value) : parameters.delete(name)));
+    const query = parameters.toString();
     try {
       history.replaceState(null, "", `${query ? `?${query}` : location.pathname}${location.hash}`);
     } catch { /* a page that is opened as a file keeps its address */ }
@@ -68,7 +68,7 @@
     const cards = [...box.querySelectorAll(":scope > ul > li, :scope > .entry")];
     const words = new Map(cards.map((card) => [card, seen(card)]));
     const marks = (card, kind) =>
-      [...card.querySelectorAll(`.${kind}`)].flatMap((one) => one.textContent.split(", "));
+      [...card.querySelectorAll(`.${kind}`)].flatMap((mark) => mark.textContent.split(", "));
     const bar = document.createElement("div");
     bar.className = "filter__bar";
     bar.setAttribute("role", "search");
@@ -81,12 +81,12 @@
     fields.set("q", name);
     const picks = JSON.parse(labels.picks).map(([kind, head, open], number) => {
       const element = document.createElement("select");
-      const found = new Set(cards.flatMap((card) => marks(card, kind)));
+      const options = new Set(cards.flatMap((card) => marks(card, kind)));
       element.setAttribute("aria-label", `${labels.filter}: ${head}`);
       element.append(new Option(`${head}: ${labels.any}`, ""));
-      const sorted = [...found].sort((one, other) => one.localeCompare(other));
+      const sorted = [...options].sort((word, other) => word.localeCompare(other));
       sorted.forEach((word) => element.append(new Option(word, word)));
-      element.hidden = !found.size;
+      element.hidden = !options.size;
       fields.set(`${kind}${number || ""}`, element);
       return (card) => {
         const has = marks(card, kind);
@@ -110,7 +110,7 @@
       });
       count.textContent = labels.shown.replace("{n}", shown).replace("{all}", cards.length);
     };
-    fields.forEach((field, key) => { field.value = asked.get(key) || ""; });
+    fields.forEach((field, key) => { field.value = parameters.get(key) || ""; });
     bar.append(...fields.values(), count);
     bar.addEventListener("input", () => { show(); remember(fields); });
     box.prepend(bar);
