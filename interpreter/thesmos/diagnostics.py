@@ -33,11 +33,20 @@ class Location:
 
 
 @dataclass(frozen=True)
+class RelatedPlace:
+    """A place elsewhere that a diagnostic is also about, and what is to be seen there."""
+
+    location: Location
+    message: str
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     """One error or warning: a code of the catalogue, a message, a location, a hint.
 
-    location: None if it is not about a file.
+    location: the place to mend; None if it is not about a file.
     source_line: the line that it is about; empty if there is nothing to show.
+    related: where else it shows.
     """
 
     code: str
@@ -46,11 +55,13 @@ class Diagnostic:
     hint: str | None = None
     severity: Severity = "error"
     source_line: str | None = None
+    related: tuple[RelatedPlace, ...] = ()
 
     def render(self) -> str:
         """Return the diagnostic as text: location, message, the line with a caret, the hint."""
         message = f"{self.severity} {self.code}: {self.message}"
         lines = [located(self.location, message, self.source_line)]
+        lines += [printable(f"  {place.location}: {place.message}") for place in self.related]
         if self.hint:
             lines.append(printable(f"  hint: {self.hint}"))
         return "\n".join(lines)
@@ -66,6 +77,15 @@ class Diagnostic:
             "severity": self.severity,
             "message": self.message,
             "hint": self.hint,
+            "related": [
+                {
+                    "file": place.location.file,
+                    "line": place.location.line,
+                    "column": place.location.column,
+                    "message": place.message,
+                }
+                for place in self.related
+            ],
         }
 
 

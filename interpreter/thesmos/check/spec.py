@@ -9,6 +9,7 @@ from pathlib import Path
 from thesmos.check.analyses.loops import check_loops
 from thesmos.check.analyses.unused_words import unused, unused_words
 from thesmos.check.analysis import analyse
+from thesmos.check.attribution import with_errors_at_their_causes
 from thesmos.check.documents.checked_game import CheckedCard, CheckedGame
 from thesmos.check.documents.declarations import modes_with
 from thesmos.check.documents.flow import check_rewind, check_routes
@@ -43,7 +44,12 @@ def check_game(
             in_mode = _by_key(checked.variants[mode.slug].names.diagnostics)
             new = [diagnostic for key, diagnostic in in_mode.items() if key not in unique]
             unique |= _by_key(in_variant(new, mode.location.file, f"the mode `{mode.slug}`"))
-    checked.diagnostics = list(unique.values())
+    checked.diagnostics = with_errors_at_their_causes(
+        unique.values(),
+        cards,
+        modes.values(),
+        lambda some: _checked(game, dict(some), modes).names.diagnostics,
+    )
     if not any(diagnostic.severity == "error" for diagnostic in checked.diagnostics):
         checked.diagnostics += _unused_words(checked)
     return checked

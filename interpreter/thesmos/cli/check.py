@@ -12,6 +12,7 @@ from thesmos.cli.output import print_json
 from thesmos.diagnostics import Diagnostic, UsageError, counted, in_order
 
 GAME_FILE = "game.yaml"
+OF_MEANING = ("E3", "E4")  # errors that another file can cause; those of form are in their file
 
 
 @click.command("check")
@@ -24,8 +25,8 @@ def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: b
 
     A game is checked with all its editions and modules, unless you name one, as in `game@edition`
     or `game+module`. A card can't be checked without its game: for a single file, the whole game is
-    loaded and the errors in that file are reported. The exit code is 1 if there are errors;
-    warnings count only with --strict.
+    loaded, and what is wrong in that file is reported, with the errors that it causes elsewhere.
+    The exit code is 1 if there are errors; warnings count only with --strict.
     """
     diagnostics = [diagnostic for path in paths for diagnostic in check(path)]
     unique = in_order(dict.fromkeys(diagnostics))
@@ -58,7 +59,9 @@ def check(path: str) -> list[Diagnostic]:
     if file.is_dir() and (games := sorted(file.glob(f"*/{GAME_FILE}"))):
         return [diagnostic for game in games for diagnostic in game_diagnostics(str(game.parent))]
     folder = game_folder(file)
-    return list(_inside(game_diagnostics(str(folder)), file))
+    diagnostics = game_diagnostics(str(folder))
+    shown = set(_inside(diagnostics, file)) | set(_caused_by(file, folder, diagnostics))
+    return [diagnostic for diagnostic in diagnostics if diagnostic in shown]
 
 
 def _is_game(path: str) -> bool:
@@ -80,6 +83,27 @@ def _inside(diagnostics: Iterable[Diagnostic], path: Path) -> Iterable[Diagnosti
         location = diagnostic.location
         if location is None or Path(location.file).resolve().is_relative_to(wanted):
             yield diagnostic
+
+
+def _caused_by(file: Path, folder: Path, diagnostics: list[Diagnostic]) -> Iterable[Diagnostic]:
+    """Return the errors in other files that would not be there without a file of a card.
+
+    Every other text reads the game's own files, so that these may cause any error that is not one
+    of form.
+    """
+    from thesmos.play.game_diagnostics import diagnostics_without
+
+    if file.is_dir():
+        return ()
+    others = diagnostics_without(folder, file)
+    keys = None if others is None else {(d.code, d.location) for d in others}
+    return (
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.severity == "error"
+        and diagnostic.code.startswith(OF_MEANING)
+        and (keys is None or (diagnostic.code, diagnostic.location) not in keys)
+    )
 
 
 def _summary(diagnostics: list[Diagnostic]) -> str:

@@ -332,7 +332,8 @@ def test_check_reports_place_line_and_hint(tmp_path: Path) -> None:
     card = folder / "powers" / "apollo.yaml"
     card.write_text(card.read_text().replace("waiving free", "waiving fre"))
     (one,) = as_json("check", folder, code=1)["diagnostics"]
-    assert set(one) == {"file", "line", "column", "code", "severity", "message", "hint"}
+    keys = {"file", "line", "column", "code", "severity", "message", "hint", "related"}
+    assert set(one) == keys
     assert one["file"].endswith("apollo.yaml")
     assert "free" in one["hint"]
     assert "^" in run("check", card, code=1).stdout

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from thesmos.check.analyses.evaluated import evaluated
-from thesmos.diagnostics import Diagnostic, Location
+from thesmos.diagnostics import Diagnostic, Location, RelatedPlace
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
@@ -38,13 +38,23 @@ def check_presence(cards: Sequence[Card]) -> Iterator[Diagnostic]:
                 and not _takes_none(effect)
                 and now.may_be_none(effect.value)
             ):
-                text = f"this may be none, but it must be {effect.target.type}"
-                for cause in now.causes(effect.value):
-                    text += f" (the argument of an event may be none: {cause})"
-                flag = effect.target.type.base == "flag"
-                test = "write `… = yes`" if flag else "test the value with `if … exists`"
-                hint = f"declare the attribute as `… or none`, or {test}"
-                yield Diagnostic("E322", text, effect.value.location, hint)
+                yield from _none_assigned(effect, tuple(now.causes(effect.value)))
+
+
+def _none_assigned(assign: e.Assign, causes: Sequence[Location]) -> Iterator[Diagnostic]:
+    """Yield an error for each argument that makes an assigned value none; else one at the value."""
+    required, at = assign.target.type, assign.value.location
+    if not causes:
+        flag = required.base == "flag"
+        test = "write `… = yes`" if flag else "test the value with `if … exists`"
+        hint = f"declare the attribute as `… or none`, or {test}"
+        yield Diagnostic("E322", f"this may be none, but it must be {required}", at, hint)
+        return
+    shows = (RelatedPlace(at, f"here it is assigned to what must be {required}"),)
+    for cause in dict.fromkeys(causes):
+        text = f"this argument may be none, but the event needs {required}"
+        hint = "carry the event out only `if … exists`, or declare the attribute as `… or none`"
+        yield Diagnostic("E322", text, cause, hint, related=shows)
 
 
 def may_be_none(value: v.Value) -> bool:
