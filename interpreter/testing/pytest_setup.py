@@ -41,10 +41,16 @@ def load_shipped_games_once() -> None:
     shipped = spec_dir()
     games: dict[tuple[int, str | None], game.Game] = {}  # by the checked game: `read_once` keeps it
 
-    def cached(path: Path, around: Any = None, rewrite: Any = None, version: Any = None) -> Any:
+    def cached(
+        path: Path,
+        around: Any = None,
+        rewrite: Any = None,
+        version: Any = None,
+        without: Any = (),
+    ) -> Any:
         version = version or AS_WRITTEN
-        if around is not None or not path.is_relative_to(shipped):
-            return read(path, around, rewrite, version)
+        if around is not None or without or not path.is_relative_to(shipped):
+            return read(path, around, rewrite, version, without)
         folder, checked, diagnostics = read_once(path, None, rewrite, version)
         return folder, checked, list(diagnostics)  # callers add to the list
 

@@ -30,15 +30,18 @@ def with_errors_at_their_causes(
         there are such errors: twice the logarithm of the number of cards for each card that causes
         one, and once for each of this card's clauses.
     """
-    diagnostics = list(diagnostics)
-    files = {document.location.file for document in (*cards.values(), *modes)}
+    every = list(diagnostics)
+    files = {card.location.file for card in cards.values()}
+    files |= {mode.location.file for mode in modes}
     in_game = [
         diagnostic
-        for diagnostic in diagnostics
-        if _is_error(diagnostic) and diagnostic.location and diagnostic.location.file not in files
+        for diagnostic in every
+        if _is_error(diagnostic)
+        and diagnostic.location is not None
+        and diagnostic.location.file not in files
     ]
     if not in_game or not cards:
-        return diagnostics
+        return every
     of_game = _keys(check({}))
     moved = {}
     for diagnostic in in_game:
@@ -47,7 +50,7 @@ def with_errors_at_their_causes(
             causes = list(_causes(key, dict(cards), check))
             if causes:
                 moved[key] = [_placed(diagnostic, cause) for cause in causes]
-    return [new for old in diagnostics for new in moved.get(_key(old), [old])]
+    return [new for old in every for new in moved.get(_key(old), [old])]
 
 
 def _causes(key: Key, cards: Cards, check: Check) -> Iterator[Location]:

@@ -9,12 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import click
+
 from thesmos.cli.arguments import MatchArgs, read_pairs, read_position, read_powers
 from thesmos.cli.output import announced
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, counted
 from thesmos.play import match as play
 from thesmos.play.backend import NATIVE, backend_named
 from thesmos.play.game import Game, load
+from thesmos.play.playable import load_playable
 from thesmos.play.protocols import Match, Setup, State
 from thesmos.record.format import find_record
 from thesmos.record.matches import game_of, match_from_setup
@@ -64,13 +67,25 @@ def make_match(game: Game, wanted: MatchArgs) -> play.Match:
     return match
 
 
+def load_to_play(name: str) -> Game:
+    """Load a game without its powers that have errors, which are named on stderr.
+
+    Raises UsageError or SpecError as `load_playable`.
+    """
+    game = load_playable(name)
+    for slug, error in game.unsound.items():
+        errors = counted(len(error.diagnostics), "error")
+        click.echo(f"`{slug}` is left out: {errors} (see `thesmos check {name}`)", err=True)
+    return game
+
+
 def starting_point(wanted: MatchArgs) -> StartingPoint:
     """The match and state that the arguments describe. Raises UsageError or SpecError."""
     if wanted.record is not None:
         return _from_record(wanted)
     if wanted.record_game is not None or wanted.decision is not None:
         raise UsageError("--game and --decision need --record", "add --record FILE")
-    game = load(wanted.game)
+    game = load_to_play(wanted.game)
     match = make_match(game, wanted)
     extra = read_pairs(wanted.setup)
     setup = setup_of(match, wanted.mode, read_pairs(wanted.options), extra)

@@ -27,12 +27,11 @@ from thesmos.cli.show import (
     seat_lines,
     verdict_lines,
 )
-from thesmos.cli.starting_point import StartingPoint, starting_point
+from thesmos.cli.starting_point import StartingPoint, load_to_play, starting_point
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.files import write_text
 from thesmos.play.choice import Choice
-from thesmos.play.game import load
 from thesmos.play.players import RANDOM
 from thesmos.play.protocols import Json, Setup
 from thesmos.play.session import (
@@ -140,7 +139,7 @@ def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
     if any(word is not None for word in named) or wanted.setup:
         text = "--draft can't be combined with --powers, --mode, --setup, --position or --record"
         raise UsageError(text, "the draft decides the powers")
-    game = load(wanted.game)
+    game = load_to_play(wanted.game)
     first = next(iter(game.drafting.checked.written.options), None)
     if first is None:
         raise UsageError(f"the draft of {game.slug} has no forms", f"play {game.slug}/{DRAFT}")
@@ -166,7 +165,7 @@ def _resumed(path: Path, value: Json) -> StartingPoint:
         setup = check_setup(value["setup"])
     except ShapeError as error:
         raise UsageError(f"{path} is not a saved game: {error}") from None
-    game = load(value["game"])
+    game = load_to_play(value["game"])
     match = match_from_setup(game, setup)
     state = match.from_json(value["state"])
     return StartingPoint(value["game"], game, match, setup, state, value["turn"])
@@ -211,10 +210,10 @@ class TerminalGame:
     def _start_game_after_draft(self) -> bool:
         """Start the game that a finished draft leads to; return whether it has a decision."""
         match_up = self.session.state.match_up
-        around = None if match_up is None else load(self.game).around
+        around = None if match_up is None else load_to_play(self.game).around
         if match_up is None or around is None:
             return False
-        loaded = load(around)
+        loaded = load_to_play(around)
         match = loaded.after(self.session.state)
         self.words = DeclaredWords(loaded, match.linked, self.words.language)
         self.game, self.setup = around, setup_of(match, None, None, match_up.setup)

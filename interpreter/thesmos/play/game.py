@@ -6,7 +6,7 @@ import functools
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -78,6 +78,8 @@ class Game:
         self.around = around
         # Makes the backend of its matches; None for generated code.
         self.make_backend: Callable[[LinkedGame], Backend] | None = None
+        # The errors of each power that was left out because of them (see playable.py).
+        self.unsound: Mapping[str, SpecError] = {}
         # Changed its files as they were read; its draft is read with it too.
         self.rewrite: Rewrite | None = None
         self._matches: OrderedDict[MatchKey, Match] = OrderedDict()
@@ -100,6 +102,7 @@ class Game:
         """Return a game with a changed version of this one's program, and the same texts."""
         game = Game(self.checked, self.path, self.around, self.version)
         game.program, game.make_backend = program, self.make_backend
+        game.unsound = self.unsound
         game.rewrite, game.records = self.rewrite, self.records
         game.name = None
         return game
@@ -187,7 +190,8 @@ class Game:
         setup: further entries of the set-up, as in records.
         any_match_up: allow match-ups that the rules forbid.
 
-        Raises UsageError if the match-up can't be played, or is forbidden.
+        Raises UsageError if the match-up can't be played, or is forbidden; SpecError if one of the
+        powers was left out because of its errors.
         """
         return self.match_of(self.key_of(powers, mode, options, setup, any_match_up))
 
@@ -212,6 +216,9 @@ class Game:
 
         That the powers and options exist is only checked when they are linked.
         """
+        for slug in powers:
+            if slug is not None and slug in self.unsound:
+                raise self.unsound[slug]
         words = {word: value for word, value in (setup or {}).items() if value}
         chosen = self._seated(self.mode(mode, len(powers), words), words.get("teams"))
         error = None if any_match_up else self.match_up_error(powers, chosen, words)
@@ -326,15 +333,18 @@ def read_version(
     around: Folder | None = None,
     rewrite: Rewrite | None = None,
     version: Version = AS_WRITTEN,
+    without: Collection[str] = (),
 ) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
     """Read and check the game in a folder; return it with everything that is wrong with it.
 
-    around: for a draft, the folder of its game, if already read. Raises UsageError if the game has
-    no such version.
+    around: for a draft, the folder of its game, if already read.
+    without: the slugs of powers to leave out.
+
+    Raises UsageError if the game has no such version.
     """
     from thesmos.check.spec import check_game  # a game that was kept is not checked again
 
-    folder = read_folder(path, around, rewrite, version)
+    folder = read_folder(path, around, rewrite, version, without)
     if folder.game is None or folder.diagnostics:
         checked = None
         diagnostics = list(folder.diagnostics)

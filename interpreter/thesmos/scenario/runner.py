@@ -6,14 +6,14 @@ scenario does, or its file has errors. A failure does not stop the run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from thesmos.diagnostics import Diagnostic, Location, SpecError, UsageError, suggest
 from thesmos.play.choice import find_choice, not_offered, take
-from thesmos.play.game import load as load_game
+from thesmos.play.playable import load_playable
 from thesmos.play.protocols import Match, State
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
@@ -82,11 +82,13 @@ class ScenarioOutcome:
     diagnostics: tuple[Diagnostic, ...] = ()
     reason: str = ""
 
-    def render(self) -> str:
-        """Return the outcome as text."""
+    def render(self, shown: Collection[Diagnostic] = ()) -> str:
+        """Return the outcome as text, without the diagnostics that are already shown."""
         head = f"{self.status} {self.id}" + (f": {self.title}" if self.title else "")
         reason = [f"    {self.reason}"] if self.reason else []
-        faults = [fault.render() for fault in self.diagnostics]
+        faults = [fault.render() for fault in self.diagnostics if fault not in shown]
+        if len(faults) < len(self.diagnostics):
+            faults.append("    the errors of its game are shown above")
         return "\n".join([head, *reason, *faults, *(f.render() for f in self.failures)])
 
     def as_json(self) -> dict[str, Any]:
@@ -145,7 +147,12 @@ class ScenarioReport:
 
     def render(self) -> str:
         """Return the report as text: each scenario that did not pass, then the numbers."""
-        others = [outcome.render() for outcome in self.outcomes if outcome.status != PASSED]
+        shown: set[Diagnostic] = set()
+        others = []
+        for outcome in self.outcomes:
+            if outcome.status != PASSED:
+                others.append(outcome.render(shown))
+                shown.update(outcome.diagnostics)
         numbers = f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
         return "\n\n".join([*others, numbers])
 
@@ -186,7 +193,7 @@ def run_paths(
         raise UsageError(
             "no scenarios found", "give a scenario file, or a folder with scenarios in it"
         )
-    runner = Runner(load or load_game)
+    runner = Runner(load or load_playable)
     outcomes = []
     for done, file in enumerate(files, 1):
         outcomes.append(runner.run(file))

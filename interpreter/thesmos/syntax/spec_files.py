@@ -58,6 +58,7 @@ class SpecFiles:
 
     within: the folder that no link may leave; None if links may lead anywhere.
     rewrite: changes each file before it is read, if given.
+    without: the slugs of powers that are not read.
     roots: the documents that were read, by their paths below the folder.
     emptied: by the name of a type of the game that a layer leaves without members, that layer.
     """
@@ -65,6 +66,7 @@ class SpecFiles:
     path: Path
     within: Path | None = None
     rewrite: Rewrite | None = None
+    without: Collection[str] = ()
     layers: list[Layer] = field(default_factory=list)
     roots: dict[str, YamlMap] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -109,6 +111,8 @@ class SpecFiles:
         for layer in self.layers:
             names |= {file.stem for file in yaml_files(layer.path / below)}
             names -= set(self._removed(layer, below, kind, names))
+        if below == "powers":
+            names -= set(self.without)
         for stem in sorted(names):
             root = self.document(f"{below}/{stem}.yaml", kind)
             if root is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -104,17 +105,19 @@ def read_folder(
     around: Folder | None = None,
     rewrite: Rewrite | None = None,
     version: Version = AS_WRITTEN,
+    without: Collection[str] = (),
 ) -> Folder:
     """Read a game's folder; the errors of all files are in `.diagnostics`.
 
     around: for a draft, the folder of the game that it belongs to, if it has already been read.
     rewrite: changes each file before it is read, for example to add texts in more languages.
     version: the edition and the modules.
+    without: the slugs of powers to leave out.
 
     Raises UsageError if the game does not have them.
     """
     within = bounds(around.path if around is not None else path)
-    files = SpecFiles(path, within=within, rewrite=rewrite)
+    files = SpecFiles(path, within=within, rewrite=rewrite, without=without)
     folder = Folder(path, version=version, roots=files.roots, rewrite=rewrite)
     root = files.game()
     _no_words(folder)
@@ -139,7 +142,7 @@ def read_folder(
         card = reader.card(root)
         files.diagnostics += reader.diagnostics
         folder.cards[card.slug] = card
-    gone = {name.value for name in files.removed("powers")}
+    gone = {name.value for name in files.removed("powers")} | set(without)
     kept, wrong = without_bans(with_both_sides(folder.cards), files.removed_bans(), gone)
     folder.cards, files.diagnostics = kept, [*files.diagnostics, *wrong]
     for root in modes:
