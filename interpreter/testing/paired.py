@@ -3,9 +3,10 @@
 A paired game, match or state can be used wherever a plain one can: by the scenario runner, by the
 replay of records, by random play. Each time a state is made, everything that the two worlds say
 about it is compared: the vector, the decision with its options in order and their weights, and
-what every player sees. The semantics plays twice: with the log as its past; and with the registers,
-each time from the vector alone. These two must report the same events. Of a match that is not
-`logged` it plays with the registers only, which takes about half the time.
+what every player sees; of some states, also what everybody learns of the way there. The semantics
+plays twice: with the log as its past; and with the registers, each time from the vector alone.
+These two must report the same events. Of a match that is not `logged` it plays with the registers
+only, which takes about half the time.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ from thesmos.semantics.transition import PendingStep, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import option_from, state_from, vector_of
 from thesmos.semantics.wording import shown
+
+FOLLOWED = 25  # of so many states, the way to one of them is compared
 
 
 class WorldsDiffer(Exception):  # noqa: N818 - a result, not an error of the program
@@ -200,6 +203,8 @@ def compare(both: PairedState, outcomes: Sequence[Outcome]) -> None:
     _weights(both)
     _views(both)
     _result(both)
+    if PairedState.compared % FOLLOWED == 0:
+        compare_ways(both.played)
 
 
 def _same(about: str, played: Any, semantics: Any) -> None:
@@ -257,6 +262,19 @@ def _views(both: PairedState) -> None:
     for player in range(both.match.linked.players):
         seen = both.match.backend.view(both.played.vector, player)
         _slots(both, f"seen by {player}", seen, vector_of(view(both.semantics, player)))
+
+
+def compare_ways(state: State) -> None:
+    """Compare what everybody learns of the way to a state; nothing if it was loaded."""
+    if state.reached is None:
+        return
+    ways, (before, how) = state.match.ways, state.reached
+    played, semantics = ways.traced(before, how), ways.interpreted(before, how, state.vector)
+    _same("the events", played.events(None), semantics.events(None))
+    for viewer in range(state.match.linked.players):
+        _same(f"the events for {viewer}", played.events(viewer), semantics.events(viewer))
+        known, meant = played.knows_choice(viewer), semantics.knows_choice(viewer)
+        _same(f"whether {viewer} knows the choice", known, meant)
 
 
 # ------------------------------------------------------------------------------ names

@@ -40,10 +40,10 @@ def command(
 ) -> None:  # fmt: skip
     """Write a match of GAME for another language.
 
-    `wasm` is for web pages and Node.js. It writes four files: a WebAssembly module, an ES module
-    that loads it, its TypeScript types, and a classic script that contains the module and so works
-    in a page opened as a file. With --pool, each match chooses its powers among all powers of the
-    game.
+    `wasm` is for web pages and Node.js. It writes five files: two WebAssembly modules, of which one
+    tells what happens, an ES module that loads them, its TypeScript types, and a classic script
+    that contains the modules and so works in a page opened as a file. With --pool, each match
+    chooses its powers among all powers of the game.
 
     `object` is for programs in C, and in any language that can call it. It writes an object file,
     match.o, its header, and example.c, a program that plays a game at random.

@@ -14,7 +14,7 @@ from thesmos.cli.build import command
 from thesmos.diagnostics import UsageError
 
 GAME = "tic-tac-toe"
-NAMES = [f"{GAME}{suffix}" for suffix in (".classic.js", ".d.ts", ".js", ".wasm")]
+NAMES = [f"{GAME}{suffix}" for suffix in (".classic.js", ".d.ts", ".events.wasm", ".js", ".wasm")]
 SMALL_DISK = """
 import resource, sys
 from thesmos.cli import main
@@ -32,22 +32,22 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_all_existing_files_are_named_and_kept(tmp_path: Path) -> None:
-    for name in (NAMES[1], NAMES[3]):
+    for name in (NAMES[1], NAMES[4]):
         (tmp_path / name).write_text("theirs")
     before = contents(tmp_path)
     done = build(tmp_path)
     assert 2 == done.exit_code
     assert f"{tmp_path / NAMES[1]}" in done.stderr
-    assert f"{tmp_path / NAMES[3]}" in done.stderr
+    assert f"{tmp_path / NAMES[4]}" in done.stderr
     assert "--force overwrites them" in done.stderr
     assert before == contents(tmp_path)
 
 
 def test_force_overwrites_them(tmp_path: Path) -> None:
-    (tmp_path / NAMES[3]).write_text("theirs")
+    (tmp_path / NAMES[4]).write_text("theirs")
     assert 0 == build(tmp_path, "--force").exit_code
     assert NAMES == sorted(contents(tmp_path))
-    assert contents(tmp_path)[NAMES[3]].startswith(b"\0asm")
+    assert contents(tmp_path)[NAMES[4]].startswith(b"\0asm")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no limit on files")

@@ -24,6 +24,7 @@ from thesmos.compile.lower.routes import pending_index, skipping, take
 from thesmos.compile.lower.scores import scores_of
 from thesmos.compile.lower.seen import through_view, viewer_of
 from thesmos.compile.lower.shown import shown_of
+from thesmos.compile.lower.tracing import RolesInView, computed_roles, roles_in_view
 from thesmos.compile.lower.turns import advance
 from thesmos.compile.lower.weights import suggested_of, weight_of
 from thesmos.compile.lower.wording import wording_of
@@ -35,14 +36,17 @@ from thesmos.program.declarations import Step
 from thesmos.program.recorded import RecordedPart
 
 
-def compiled(game: LinkedGame, *, counted: bool = False, checked: bool = False) -> ir.Program:
+def compiled(
+    game: LinkedGame, *, counted: bool = False, checked: bool = False, traced: bool = False
+) -> ir.Program:
     """Return the compiled functions of a linked game, after all passes.
 
     counted: whether to count how often each clause holds and to note which actions are taken; this
         costs time.
     checked: whether to test every index (see checked.py).
+    traced: whether to note what happens on the way to the next decision (see tracing.py).
     """
-    w = Writer(game, counted=counted)
+    w = Writer(game, counted=counted, traced=traced)
     options = w.function(
         "pending options", 0, lambda _: _ask(w, options_of, ir.Codes()), emits=True
     )
@@ -90,6 +94,25 @@ def wording(game: LinkedGame) -> ir.Answers:
 def shown(game: LinkedGame) -> ir.Answers:
     """Return functions that give the numbers shown with an option; called as those of `wording`."""
     return _of_choosers(game, shown_of)
+
+
+def roles_in_views(game: LinkedGame) -> tuple[ir.Answers, tuple[RolesInView, ...]]:
+    """Return functions that give the roles of an event as a player sees them, and whose they are.
+
+    Of the actions with computed roles that events tell; see `tracing.roles_in_view`. None if
+    nothing can be hidden.
+    """
+    w, players = Writer(game), range(game.players)
+    hiding = [
+        action for action in game.actions.values() if view_of(w, 0) and computed_roles(action)
+    ]
+    about = [
+        RolesInView(action, actor, viewer)
+        for action in hiding
+        for actor in players
+        for viewer in players
+    ]
+    return _answers(w, (roles_in_view(w, *of) for of in about)), tuple(about)
 
 
 def scores(game: LinkedGame) -> ir.Answers:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from thesmos.compile.lower.tracing import is_told
 from thesmos.notation.value_table import Table, ValueTable
 from thesmos.program.declarations import Action
 from thesmos.program.types import PLAYER, POWER
 
 REASON, CAUSE = "reason", "cause"  # in `types`, beside the types of programs
-TELLING = ("cell", "enum", "piece")  # the bases of what events tell; they leave out numbers
 CARD_MOVED = ("player", "power", "why")
 CORE_EVENTS = {
     "turn": ("player",),
@@ -50,5 +50,5 @@ def event_tables(table: ValueTable) -> Iterator[Table]:
 def _roles(table: ValueTable, action: Action) -> Iterator[Table]:
     """Yield the keys for the roles of an action that events tell: no sets."""
     for role in action.roles:
-        if role.type.base in TELLING and not role.type.many:
+        if is_told(role):
             yield {"key": role.name, "type": table.type_name(role.type), "optional": True}

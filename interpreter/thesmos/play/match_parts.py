@@ -23,6 +23,7 @@ from thesmos.play.backend import Backend, backend_named
 from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
 from thesmos.play.rules_hash import rules_of
+from thesmos.play.ways import Ways
 from thesmos.program.node import AttributeRef
 from thesmos.program.recorded import PLAIN, RecordNotation
 
@@ -112,6 +113,11 @@ class MatchParts:
     def positions(self) -> Positions:
         """Writes and reads positions in the game's notation."""
         return Positions(self.value_texts, self.backend.view)
+
+    @functools.cached_property
+    def ways(self) -> Ways:
+        """Finds out what happens between states, and what players learn of it."""
+        return Ways(self.linked, self.events, self.backend.view)
 
     @functools.cached_property
     def canonical(self) -> Canonical:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from thesmos.choice_words import CONCEDE, SKIP
 from thesmos.diagnostics import UsageError, suggest
@@ -11,11 +11,9 @@ from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
 from thesmos.play.situation import Decision, Situation
 from thesmos.play.view import Learned, View
+from thesmos.play.ways import How, Way
 from thesmos.play.worlds import worlds_of
-from thesmos.semantics import play
-from thesmos.semantics.knowledge import knows_choice, reports_for
 from thesmos.semantics.state import BoundAction, StructuredState
-from thesmos.semantics.transition import Transition
 from thesmos.semantics.vector import state_from
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ class State(Situation):
     made; this is ignored when states are compared or saved.
     """
 
-    __slots__ = ("_events", "_from", "_turns_begun", "_watched")
+    __slots__ = ("_events", "_followed", "_from", "_turns_begun")
 
     def __init__(
         self,
@@ -53,7 +51,7 @@ class State(Situation):
         self._from = reached
         self._events: list[dict[str, Any]] | None = None
         self._turns_begun = turns_begun
-        self._watched: Transition | None = None
+        self._followed: Way | None = None
 
     @classmethod
     def after(cls, match: MatchParts, after: After, reached: tuple[Vector, int]) -> State:
@@ -75,11 +73,10 @@ class State(Situation):
     def events(self) -> list[dict[str, Any]]:
         """The events between the previous state and this one; none if it was loaded.
 
-        They are computed on access, by the slow semantics.
+        They are computed on access.
         """
         if self._events is None:
-            reports = [] if self._from is None else self._work.reports
-            self._events = self._match.events.texts(reports)
+            self._events = [] if self._from is None else self._way.events(None)
         return [dict(event) for event in self._events]
 
     @property
@@ -95,7 +92,7 @@ class State(Situation):
         self._check(player)
         if player == 0 or self._from is None or not self._match.linked.can_hide:
             return self.events
-        return self._match.events.texts(reports_for(self._work, player - 1))
+        return self._way.events(player - 1)
 
     def choice_for(self, player: int) -> str | None:
         """Return the choice that led from the previous state to this one, if a player knows it.
@@ -109,7 +106,7 @@ class State(Situation):
         how = self._from[1]
         if how == CONCEDED:
             return CONCEDE
-        if player != 0 and not knows_choice(self._work, player - 1):
+        if player != 0 and not self._way.knows_choice(player - 1):
             return None
         if how == SKIPPED:
             return SKIP
@@ -128,16 +125,20 @@ class State(Situation):
             raise UsageError(f"there is no player {player}", f"players go from 1 to {players}")
 
     @property
-    def _work(self) -> Transition:
-        """What happened since the previous state, which there must be."""
-        if self._watched is None:
-            before, (_, how) = self.previous(), self._from or (None, ENTERED)
-            words: dict[int, Literal["skip", "concede", "enter"]] = {
-                SKIPPED: "skip", CONCEDED: "concede", ENTERED: "enter",
-            }  # fmt: skip
-            choice = words.get(how) or self._option(how)
-            self._watched = play.watched(before, choice, self._vector)
-        return self._watched
+    def reached(self) -> tuple[Vector, How] | None:
+        """From which vector this state was reached, and how; None if it was loaded."""
+        if self._from is None:
+            return None
+        words: dict[int, How] = {SKIPPED: "skip", CONCEDED: "concede", ENTERED: "enter"}
+        return self._from[0], words.get(self._from[1], self._from[1])
+
+    @property
+    def _way(self) -> Way:
+        """The way from the previous state, which there must be."""
+        if self._followed is None:
+            assert self.reached is not None
+            self._followed = self._match.ways.way(*self.reached, self._vector)
+        return self._followed
 
     @property
     def taken(self) -> BoundAction | None:

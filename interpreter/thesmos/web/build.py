@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from thesmos.compile.machine.wasm.printer import printed
+from thesmos.compile.machine.wasm.printer import printed, printed_tracing
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos.play.match import Match
@@ -17,8 +17,8 @@ _FOLDER = Path(__file__).parent
 _LIBRARY = (
     "expected.js", "texts.js", "events.js", "options.js", "piece_forms.js", "memories.js",
     "positions.js", "claims.js", "piece_reading.js", "in_turn.js", "reading.js",
-    "whole_position.js", "pool.js", "engine.js", "look_alikes.js", "valid.js", "view.js",
-    "match.js",
+    "whole_position.js", "pool.js", "engine.js", "learning.js", "look_alikes.js", "valid.js",
+    "view.js", "match.js", "instances.js",
 )  # fmt: skip
 _NAMES = "Match, Random, State, View, load, playoutPlayer, randomPlayer"
 
@@ -40,14 +40,18 @@ def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str,
 
     chosen_from: as in `tables`.
 
-    These are NAME.wasm and NAME.js, an ES module, with its types in NAME.d.ts; and NAME.classic.js,
-    which contains the module and so works in a page that is opened as a file.
+    These are NAME.wasm, NAME.events.wasm, which finds out what happens, and NAME.js, an ES module,
+    with its types in NAME.d.ts; and NAME.classic.js, which contains both modules and so works in a
+    page that is opened as a file.
     """
-    module, library = printed(match.linked), "\n".join(map(_part, _LIBRARY))
+    module, tracing = printed(match.linked), printed_tracing(match.linked)
+    library = "\n".join(map(_part, _LIBRARY))
     head = "// Made by `thesmos build`."
     data = f"const TABLES = {_script(tables(match, chosen_from))};"
-    loading = f"const FILE = {_script(name + '.wasm')};", _part("loader.js")
-    inside = f'const MODULE = "{b64encode(module).decode()}";', _part("embedded.js")
+    files = {f"{name}.wasm": module, f"{name}.events.wasm": tracing}
+    loading = *_constants([*files]), _part("loader.js")
+    contents = [b64encode(content).decode() for content in files.values()]
+    inside = *_constants(contents), _part("embedded.js")
     tail = f"globalThis.thesmos = {{ {_NAMES} }};\n}})();\n"
     texts = {
         f"{name}.js": [head, library, data, *loading, f"export {{ {_NAMES} }};\n"],
@@ -55,7 +59,13 @@ def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str,
     }
     scripts = {file: "\n".join(parts).encode() for file, parts in texts.items()}
     types = (_FOLDER / "match.d.ts").read_bytes()
-    return {f"{name}.wasm": module, f"{name}.d.ts": types} | scripts
+    return files | {f"{name}.d.ts": types} | scripts
+
+
+def _constants(values: Iterable[str]) -> Iterator[str]:
+    """Yield lines with the constants that a loader reads: of the match, and of what traces it."""
+    for name, value in zip(("MODULE", "TRACING"), values, strict=True):
+        yield f"const {name} = {_script(value)};"
 
 
 def _part(file: str) -> str:

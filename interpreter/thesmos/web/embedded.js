@@ -1,6 +1,5 @@
 /** Load the match. */
 async function load() {
-  const bytes = Uint8Array.from(atob(MODULE), (character) => character.charCodeAt(0));
-  const { instance } = await WebAssembly.instantiate(bytes);
-  return new Match(instance, TABLES);
+  const bytesOf = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return matchOf(bytesOf(MODULE), bytesOf(TRACING));
 }

@@ -1,7 +1,6 @@
-/** Load the match. source: the bytes of its module, or their URL; by default a file beside this. */
-async function load(source = new URL(FILE, import.meta.url)) {
-  const { instance } = await WebAssembly.instantiate(await bytesOf(source));
-  return new Match(instance, TABLES);
+/** Load the match. source, tracing: the bytes of its modules, or their URLs; by default files beside this. */
+async function load(source = new URL(MODULE, import.meta.url), tracing = new URL(TRACING, import.meta.url)) {
+  return matchOf(...(await Promise.all([bytesOf(source), bytesOf(tracing)])));
 }
 
 async function bytesOf(source) {

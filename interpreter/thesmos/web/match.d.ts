@@ -77,7 +77,7 @@ export interface SavedView {
   readonly player: Viewer;
   readonly view: readonly number[];
   readonly choice: string | null;
-  readonly events: readonly Event[] | null;
+  readonly events: readonly Event[];
 }
 
 /** Something that happened: `e` says what; the other keys are its roles. */
@@ -106,10 +106,10 @@ export interface Situation {
 export interface View extends Situation {}
 export class View {
   readonly player: Viewer;
-  /** The choice that led here, if a server has sent it and the player knows it. */
+  /** The choice that led here; null if there was none, or the player does not know it. */
   readonly choice: string | null;
-  /** The events since the previous state, as the player learned them; null if no server has sent them. */
-  readonly events: readonly Event[] | null;
+  /** The events since the previous state, as the player learned them. */
+  readonly events: readonly Event[];
   toJSON(): SavedView;
 }
 
@@ -128,6 +128,12 @@ export class State {
   undo(): State;
   /** What a player, from 1, sees; "chance" sees everything. Throws an Error for anybody else. */
   view(player: Viewer): View;
+  /** All events since the previous state, also what players must not know; none if it was loaded. */
+  readonly events: readonly Event[];
+  /** Those that a player learns of, as far as they do. Throws an Error for who is no player. */
+  eventsFor(player: Viewer): Event[];
+  /** The choice that led here, if a player knows it; null also if there was none. */
+  choiceFor(player: Viewer): string | null;
   /** whole: with all of the state, even in the middle of a turn. */
   position(options?: { readonly whole?: boolean }): Position;
   toJSON(): Saved;
@@ -171,7 +177,8 @@ export function randomPlayer(seed?: number | bigint): Player;
  * it cannot see is guessed anew for each of these games. games: per option. */
 export function playoutPlayer(games?: number, seed?: number | bigint): Player;
 
-/** Load the match. source: the bytes of its module, or their URL; by default beside the library. */
-export function load(source?: URL | BufferSource): Promise<Match>;
+/** Load the match. source, tracing: the bytes of its modules, or their URLs; by default beside the
+ * library. */
+export function load(source?: URL | BufferSource, tracing?: URL | BufferSource): Promise<Match>;
 
 export as namespace thesmos;

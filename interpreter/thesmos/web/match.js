@@ -3,6 +3,7 @@
 import { Engine } from "./engine.js";
 import { Events } from "./events.js";
 import { listOf } from "./expected.js";
+import { EVERYBODY, Learning } from "./learning.js";
 import { lookAlike } from "./look_alikes.js";
 import { OptionTexts, distinctTexts } from "./options.js";
 import { begun } from "./pool.js";
@@ -39,9 +40,11 @@ class Random {
 }
 
 class Match {
-  constructor(instance, tables) {
+  /** tracer: see learning.js. */
+  constructor(instance, tables, tracer) {
     if (tables.format !== 2) throw new Error(`tables of format ${tables.format} are not known`);
     this.engine = new Engine(instance);
+    this.tracer = tracer;
     this.tables = tables;
     this.game = tables.game;
     this.players = tables.players;
@@ -97,7 +100,7 @@ class Match {
 
   entered(vector) {
     const after = this.engine.after(vector, "enter");
-    return new State(this, after.vector, null, after.codes);
+    return new State(this, after.vector, null, after.codes, { vector, how: ["enter"] });
   }
 
   /**
@@ -127,8 +130,9 @@ class Match {
     const number = viewer(this, player) === CHANCE ? 0 : player;
     if (!Array.isArray(view) || !isView(this.tables, view, number)) throw new Error("this is not a view");
     const path = "this is not a view: events";
-    const read = events && listOf(events, path, Infinity).map((event, n) => this.events.read(event, `${path}[${n}]`));
-    return new View(new State(this, [...view]), player, choice, read);
+    const read = listOf(events ?? [], path, Infinity).map((event, n) => this.events.read(event, `${path}[${n}]`));
+    const learned = () => ({ choice, events: read.map((event) => this.events.write(event)) });
+    return new View(new State(this, [...view]), player, learned);
   }
 
   /** Play games from a state at random, to the end or up to the limit. Returns the winners, reason
@@ -146,10 +150,12 @@ class Match {
 }
 
 class State {
-  constructor(match, vector, previous = null, codes = undefined) {
+  /** reached: from which vector, and how; null if the state was loaded. */
+  constructor(match, vector, previous = null, codes = undefined, reached = null) {
     this.match = match;
     this.vector = vector;
     this.previous = previous;
+    this.reached = reached;
     this.cached = { codes };
   }
 
@@ -208,6 +214,11 @@ class State {
     return chooser < 0 ? this.vector : this.match.engine.view(this.vector, chooser);
   }
 
+  /** The text and roles of an option, as somebody writes it who sees this. */
+  written(code, chooser, seen) {
+    return this.match.options.written(code, this.numbersOf("wording", code, chooser, seen));
+  }
+
   option(code, chooser, seen) {
     const { engine, options } = this.match;
     const action = options.action(code);
@@ -215,7 +226,7 @@ class State {
     const { none, unknown } = this.match.tables;
     const values = action.shows.map((name, n) => [name, shown[n]]);
     return {
-      ...options.written(code, this.numbersOf("wording", code, chooser, seen)),
+      ...this.written(code, chooser, seen),
       code,
       weight: action.weighted ? engine.call(this.vector, "weight", code) : 1,
       suggested: action.suggests && engine.call(this.vector, "suggested", code) === 1,
@@ -265,8 +276,9 @@ class State {
   }
 
   after(name, ...numbers) {
-    const { vector, codes } = this.match.engine.after(this.vector, name, ...numbers);
-    return new State(this.match, vector, this, codes);
+    const how = [name, ...numbers];
+    const { vector, codes } = this.match.engine.after(this.vector, ...how);
+    return new State(this.match, vector, this, codes, { vector: this.vector, how });
   }
 
   /** The state before the last choice; this state itself if there was none. */
@@ -325,7 +337,41 @@ class State {
   view(player) {
     const { match, vector } = this;
     const seen = viewer(match, player) === CHANCE ? vector : match.engine.view(vector, player - 1);
-    return new View(new State(match, seen), player);
+    const learned = () => ({ choice: this.choiceFor(player), events: this.eventsFor(player) });
+    return new View(new State(match, seen), player, learned);
+  }
+
+  /** All events since the previous state, also what players must not know; none if it was loaded. */
+  get events() {
+    return this.eventsFor(CHANCE);
+  }
+
+  /** Those of the events that a player, from 1, learns of, as far as they do; all for "chance". */
+  eventsFor(player) {
+    const number = viewer(this.match, player) === CHANCE ? EVERYBODY : player - 1;
+    return this.reached ? this.learning().events(number) : [];
+  }
+
+  /** The choice that led here, if a player, from 1, knows it: an option, "skip" or "concede". */
+  choiceFor(player) {
+    const isChance = viewer(this.match, player) === CHANCE;
+    const [name, code] = this.reached?.how ?? ["enter"];
+    if (name === "enter") return null;
+    if (name === "concede" || (!isChance && !this.learning().knowsChoice(player - 1))) {
+      return name === "concede" ? name : null;
+    }
+    if (name === "skip") return name;
+    const { match, vector, decision } = this.previous;
+    const chooser = this.previous.core("chooser");
+    if (isChance || player === chooser + 1) return decision.options.find((one) => one.code === code).text;
+    const written = (seen) => this.previous.written(code, chooser, seen);
+    const [told, seen] = [written(this.previous.seenBy(chooser)), written(match.engine.view(vector, player - 1))];
+    return JSON.stringify(told) === JSON.stringify(seen) ? told.text : null;
+  }
+
+  learning() {
+    const { match, reached } = this;
+    return (this.cached.learning ??= new Learning(match, match.tracer.follow(reached.vector, ...reached.how)));
   }
 
   /** The position in the game's notation. whole: with all of the state, even in the middle of a turn. */
@@ -368,7 +414,7 @@ class State {
     for (const number of this.step.actions) {
       const { first, count } = this.match.tables.actions[number];
       for (let code = first; code < first + Math.min(count, MOST_TRIED) && least; code++) {
-        const { text } = this.match.options.written(code, this.numbersOf("wording", code, chooser, seen));
+        const { text } = this.written(code, chooser, seen);
         if (text !== option) continue;
         const refused = this.findings("explain", code).filter(({ holds }) => !holds).length;
         if (refused < least) [likeliest, least] = [code, refused];

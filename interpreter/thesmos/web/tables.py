@@ -13,6 +13,7 @@ from thesmos.link.layout import MAX_DUE, EventRole, RegisterOf, RememberedOf
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pool import PoolCard, pool_cards
 from thesmos.link.repetition import largest_numbers
+from thesmos.notation.learning_table import learning_table
 from thesmos.notation.table import NotationTable
 from thesmos.notation.value_table import Table
 from thesmos.play.game import Game
@@ -39,6 +40,7 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
         "mode": game.mode.slug,
         "rules": match.rules,
         "sides": [*game.sides],
+        "learning": learning_table(notation),
         "hidden": _hidden(match) if game.can_hide else None,
         "valid": _valid(game),
         **({} if chosen_from is None else _pool(match, chosen_from)),

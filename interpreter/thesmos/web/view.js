@@ -4,23 +4,25 @@ const CHANCE = "chance"; // whoever asks for its view by this name sees everythi
 
 class View {
   #seen;
-  #events;
+  #learned;
 
   /**
    * seen: a state in which what the player can't see is unknown. player: from 1, or "chance".
-   * choice, events: what the player learned on the way to it, if a server has sent that; else null.
-   * The events are those that `Events` reads.
+   * learned: returns the choice and the events since the previous state, as the player knows them.
    */
-  constructor(seen, player, choice = null, events = null) {
+  constructor(seen, player, learned) {
     this.#seen = seen;
-    this.#events = events;
+    this.#learned = learned;
     this.player = player;
-    this.choice = choice;
     Object.freeze(this);
   }
 
+  get choice() {
+    return this.#learned().choice;
+  }
+
   get events() {
-    return this.#events && this.#events.map((event) => this.#seen.match.events.write(event));
+    return this.#learned().events;
   }
 
   get codes() {

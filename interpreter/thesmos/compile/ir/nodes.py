@@ -421,6 +421,13 @@ class NoteTaken(Statement):
 
 
 @construct
+class Note(Statement):
+    """Note some numbers, and the state as it is now, for the host. Only in traced programs."""
+
+    numbers: tuple[Value, ...]
+
+
+@construct
 class Emit(Statement):
     """Add an option, or another number, to the codes of the function.
 

@@ -19,7 +19,7 @@ SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
 SEARCHING = (ir.Values, ir.Find)
 _HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.ClearCopy)
 _NOT_EXPORTED = "functions", "size", "counters"  # fields that are no function numbers
-CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.ClearCopy}
+CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.ClearCopy, ir.Note}
 _NOTED = {*_CALLS, *SEARCHING, *_HALVES, *CHANGING}
 
 

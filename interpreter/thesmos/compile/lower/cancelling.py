@@ -13,6 +13,7 @@ from thesmos.compile.lower.hidden import MARKED
 from thesmos.compile.lower.in_force import applies, everybody
 from thesmos.compile.lower.interrupted import nothing_interrupted
 from thesmos.compile.lower.losing import clear_board, players_of
+from thesmos.compile.lower.tracing import note
 from thesmos.compile.lower.writer import Writer
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action
@@ -76,4 +77,5 @@ def _rewind(w: Writer, _: tuple[ir.Get, ...]) -> None:
         n for n, instruction in enumerate(instructions) if isinstance(instruction, Rewind)
     )
     w.store("instruction", ir.Const(number + 1))
+    note(w, "cancelled")
     w.do(ir.Return(fold.YES))

@@ -22,6 +22,7 @@ from thesmos.compile.lower.in_force import (
     where_holds,
 )
 from thesmos.compile.lower.options import bind
+from thesmos.compile.lower.tracing import note, note_bound
 from thesmos.compile.lower.values import holds, joined, kept
 from thesmos.compile.lower.writer import Writer
 from thesmos.program import clauses as c
@@ -31,14 +32,17 @@ from thesmos.program.node import Ref
 
 
 def carry_out_option(
-    w: Writer, action: Action, code: ir.Value, player: int, active: int | None
+    w: Writer, action: Action, code: ir.Value, player: int, active: int | None, *, chance: bool
 ) -> Frame:
     """Carry out a chosen option, and return the frame of its event.
+
+    chance: whether chance chose it on the player's behalf.
 
     The roles keep their values from before anything changes (5.1). Prices come first: the player's
     own `before` clauses, then the effects of the permits that were needed (5.3).
     """
     frame = bind(w, action, w.codes.of[action.name].roles(code), player, active)
+    note_bound(w, action, frame, player, None if chance else player, chosen=True)
     permits = _needed_permits(w, action, frame, player)
     for before in guarded([*own(w, c.Before, action.name, player)], frame, w):
         with w.when(where_holds(before, frame, w)):
@@ -46,7 +50,7 @@ def carry_out_option(
     for permit, needed in permits:
         with w.when(needed):
             carry_out(permit.clause.effects, _effects_frame(permit, frame), w)
-    carry_out_event(w, action, frame, player)
+    carry_out_event(w, action, frame, player, chosen=True)
     return frame
 
 
@@ -110,21 +114,34 @@ def _write_event(
     if place is not None:
         moment, sure = place
         inner = replace(inner, moment=AtMoment(moment, parameters[-1], sure))
+    if not action.silent:
+        note_bound(w, action, inner, you, None, chosen=False)
     carry_out_event(w, action, inner, you)
     w.do(ir.Return(fold.NO if place is None else parameters[-1]))
 
 
-def carry_out_event(w: Writer, action: Action, frame: Frame, actor: int) -> None:
+def carry_out_event(
+    w: Writer, action: Action, frame: Frame, actor: int, *, chosen: bool = False
+) -> None:
     """Carry out an event (5.4); for a silent action, only its effects (5.6)."""
-    effects_frame = frame.with_names(dict(frame.names))
+    if action.silent and not chosen:
+        carry_out(action.effects, frame.with_names(dict(frame.names)), w)
+        return
     if action.silent:
-        carry_out(action.effects, effects_frame, w)
+        _carry_out_noted(w, action, frame)
         return
     with kept_if_cancelled(w, action, frame, actor):
-        carry_out(action.effects, effects_frame, w)
+        _carry_out_noted(w, action, frame)
         w.store("done", fold.YES)
     add_event(w, action, actor, frame)
     for after in as_now(everybody(w, c.After, action.name, actor), w):
         inner = _effects_frame(after, frame)
         with w.when(still_in_force(after, w)), w.when(applies(after, inner, w)):
             carry_out(after.clause.effects, inner, w)
+
+
+def _carry_out_noted(w: Writer, action: Action, frame: Frame) -> None:
+    """Carry out the `do` of an action; in a traced program, note where it begins and ends."""
+    note(w, "begins")
+    carry_out(action.effects, frame.with_names(dict(frame.names)), w)
+    note(w, "ends")

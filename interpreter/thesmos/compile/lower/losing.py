@@ -7,6 +7,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import effect
 from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.sets import OWNER, owner_side
+from thesmos.compile.lower.tracing import note
 from thesmos.compile.lower.values import kept, place_entry
 from thesmos.compile.lower.writer import Writer
 from thesmos.program import effects as e
@@ -48,6 +49,7 @@ def _lose(w: Writer, parameters: tuple[ir.Get, ...]) -> None:
     with w.when(fold.test("!=", w.load("winners"), fold.NO)):
         w.do(ir.Return(fold.NO))
     if not w.several_sides:
+        note(w, "lost", side, reason)
         others = tuple(everybody & ~players_of(w, 1 << s) or w.game.nobody for s in sides)
         w.store("winners", fold.row(others, side))
         w.store("reason", reason)
@@ -56,6 +58,7 @@ def _lose(w: Writer, parameters: tuple[ir.Get, ...]) -> None:
     players = fold.row(tuple(players_of(w, 1 << s) for s in sides), side)
     with w.when(fold.test("=", fold.bits_op("minus", players, w.load("out")), fold.NO)):
         w.do(ir.Return(fold.NO))
+    note(w, "lost", side, reason)
     w.store("out", fold.bits_op("or", w.load("out"), players))
     remaining = w.kept(fold.bits_op("minus", ir.Const(everybody), w.load("out")))
     one_left = fold.either(
@@ -70,6 +73,7 @@ def _lose(w: Writer, parameters: tuple[ir.Get, ...]) -> None:
         w.store("winners", remaining)
         w.store("reason", fold.row(_last_standing(w), reason))
         w.do(ir.Return(fold.NO))
+    note(w, "eliminated", side)
     clear_board(w, side)
     w.do(ir.Return(fold.NO))
 

@@ -10,6 +10,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import carry_out, effect
 from thesmos.compile.lower.frame import AtMoment, Frame, frame_for
 from thesmos.compile.lower.in_force import GuardedClause, applies, holds_card, in_order_of
+from thesmos.compile.lower.tracing import CardMove, note
 from thesmos.compile.lower.values import kept
 from thesmos.compile.lower.writer import Writer
 from thesmos.link.layout import HoldersOf
@@ -121,7 +122,8 @@ def _move(w: Writer, word: e.CardWord, card: int, player: ir.Value, frame: Frame
         "revoke": fold.bits_op("minus", held, only),
         "drop": fold.NO,
     }[word]
-    store_holders(w, card, after)
+    gained: CardMove = "power taken" if word == "take" else "power gained"
+    move_card(w, card, after, gained, None if frame.card is None else (frame.card, False))
     if word == "take" and frame.moment is not None and _clauses(w, frame.moment.name, card):
         active_player = w.load("active") if frame.active is None else ir.Const(frame.active)
         w.for_player(
@@ -156,6 +158,16 @@ def _write_taken(
     w.do(ir.Return(parameters[0]))
 
 
-def store_holders(w: Writer, card: int, holders: ir.Value) -> None:
-    """Change who holds a card."""
+def move_card(
+    w: Writer, card: int, holders: ir.Value, word: CardMove, why: tuple[int, bool] | None
+) -> None:
+    """Change who holds a card.
+
+    why: the card that does it, and whether it is because this is spent.
+    """
+    if w.traced:
+        holders = w.kept(holders)
+        source, spent = (ir.Const(-1), fold.NO) if why is None else map(ir.Const, why)
+        gained = ir.Const(int(word == "power gained"))
+        note(w, "card", ir.Const(card), w.holders(card), holders, gained, source, spent)
     w.do(ir.Store(w.game.layout.by_meaning[HoldersOf(card)], fold.NO, fold.NO, holders))

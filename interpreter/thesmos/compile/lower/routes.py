@@ -27,6 +27,7 @@ from thesmos.compile.lower.interrupted import nothing_interrupted, store_roles
 from thesmos.compile.lower.nexts import FIRST, RESUME, next_of
 from thesmos.compile.lower.options import options_of, some, step_frame
 from thesmos.compile.lower.seen import seen, seen_roles, through_view, viewer_of
+from thesmos.compile.lower.tracing import note
 from thesmos.compile.lower.values import value
 from thesmos.compile.lower.writer import Writer
 from thesmos.link.layout import EventRole
@@ -77,7 +78,8 @@ def _write_take(w: Writer, parameters: tuple[ir.Get, ...], of: Ref, chooser: int
 def _take_action(w: Writer, step: Step, action: Action, chooser: int, code: ir.Value) -> None:
     if w.counted:
         w.do(ir.NoteTaken(w.game.step_numbers[step.name], step.actions.index(action.name)))
-    frame = carry_out_option(w, action, code, chooser, step_frame(step, chooser).active)
+    active, chance = step_frame(step, chooser).active, step.chooser == "chance"
+    frame = carry_out_option(w, action, code, chooser, active, chance=chance)
     after_event(w, step, action, chooser, frame, None)
 
 
@@ -263,6 +265,8 @@ def _write_skip(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int, by_ch
     step = w.game.steps[w.game.step_numbers[name]]
     if by_choice:
         w.store("done", fold.YES)
+        secret = any(w.game.actions[action].secret for action in step.actions)
+        note(w, "skip", ir.Const(chooser), ir.Const(int(secret)))
     frame = step_frame(step, chooser)
     clauses = as_now(everybody(w, c.AfterSkip, step.name, chooser), w)
     for held in clauses:

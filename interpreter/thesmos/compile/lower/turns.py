@@ -16,10 +16,11 @@ from thesmos.compile.lower.history import begin_turn
 from thesmos.compile.lower.in_force import GuardedClause, applies, holds_card, in_order_of, own
 from thesmos.compile.lower.judging import judge
 from thesmos.compile.lower.losing import ENDLESS, lose
-from thesmos.compile.lower.moments import carry_out_moment, store_holders
+from thesmos.compile.lower.moments import carry_out_moment, move_card
 from thesmos.compile.lower.nexts import NO_ROUTE, RESUME, next_of
 from thesmos.compile.lower.routes import is_possible
 from thesmos.compile.lower.seen import seen
+from thesmos.compile.lower.tracing import note
 from thesmos.compile.lower.values import next_player
 from thesmos.compile.lower.writer import Make, Writer
 from thesmos.link.flow import FlowPoint
@@ -195,6 +196,7 @@ def _begin_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None
 
 
 def _write_begin_turn(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
+    note(w, "turn", ir.Const(active), w.load("granted"))
     begin_turn(w, active)
     for entry in w.game.layout.entries:
         if isinstance(entry.meaning, MemoryOf) and entry.lasts == "turn":
@@ -315,7 +317,8 @@ def _write_spend(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
                     held = GuardedClause(clause, card, player, had[card])
                     frame = frame_for(active, player, card)
                     with w.when(alive), w.when(applies(held, frame, w)):
-                        store_holders(w, card, fold.bits_op("minus", w.holders(card), bit))
+                        left = fold.bits_op("minus", w.holders(card), bit)
+                        move_card(w, card, left, "power gained", (card, True))
     w.do(ir.Return(fold.NO))
 
 

@@ -59,10 +59,13 @@ Make = Callable[..., None]  # takes a writer, the parameters, and what the funct
 class Writer:
     """The functions written so far, and the one that is being written."""
 
-    def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
-        """counted: whether to count how often each clause holds and note the actions taken."""
+    def __init__(self, game: LinkedGame, *, counted: bool = False, traced: bool = False) -> None:
+        """counted: whether to count how often each clause holds and note the actions taken.
+
+        traced: whether to note what happens (tracing.py).
+        """
         self.game = game
-        self.counted = counted
+        self.counted, self.traced = counted, traced
         self.codes = CodeSpace(game)
         self.causes = Causes(game)
         self.functions: list[ir.Function] = []

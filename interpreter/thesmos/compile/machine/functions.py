@@ -323,7 +323,7 @@ class _FunctionLowering(ValueLowering):
     # ------------------------------------------------------------- the whole state
 
     def _whole_state(self, statement: ir.Statement) -> None:
-        """Write a statement about a half of the state; the second half is a kept copy."""
+        """Write a statement about the whole state or a half; the second one is a kept copy."""
         code = self.code
         half = number(self.program.size(self.program.half))
         second = beyond(self.state, half.number)
@@ -340,6 +340,9 @@ class _FunctionLowering(ValueLowering):
                 code.do("copy", self.state, second, half)
             case ir.ClearCopy():
                 code.do("fill", second, NOTHING, half)
+            case ir.Note(numbers):
+                for place, noted in enumerate(numbers, 1):
+                    code.do("note", self.number(noted), number(place == len(numbers)))
             case _:
                 raise AssertionError(statement)
 

@@ -58,11 +58,19 @@ class MachineModule:
         self.codes = CodeSpace(game).count
         self._programs = 0
 
-    def add(self, program: ir.AnyProgram, named: Mapping[str, tuple[int, int]]) -> None:
-        """Add a program. named: functions called from outside: their numbers, what they take."""
+    def add(
+        self,
+        program: ir.AnyProgram,
+        named: Mapping[str, tuple[int, int]],
+        numbers: int | None = None,
+    ) -> None:
+        """Add a program. named: functions called from outside: their numbers, what they take.
+
+        numbers: they take numbers below it; by default, codes.
+        """
         if isinstance(program, ir.Program):
             program = hoisted(program)
-        program, types = typed(program, self.codes)
+        program, types = typed(program, numbers or self.codes)
         functions = program.functions
         largest = largest_set(functions, self.game.layout)
         types = limited(types, largest)

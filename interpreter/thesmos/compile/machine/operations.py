@@ -100,6 +100,9 @@ OPERATIONS = {
         "trunc i64 {1} to i8; call void @llvm.memset.p0.i64(ptr {0}, i8 {last}, i64 {2}, i1 false)",
         "FC0B00", kind=None,
     ),
+    # Gives the host a number; the second part is 1 with the last one of a note. Only WebAssembly
+    # has traced programs; there the host's function is the first.
+    "note": Operation("", "1000", kind=None),
     # Notes that a number is wrong, in a checked program; see ir.Checked. The parts are the number,
     # the place of its word, the first slot, and its range.
     "fail": Operation(

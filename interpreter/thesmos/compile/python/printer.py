@@ -230,6 +230,9 @@ class _Printer:
                 yield f"counts[{clause}] += 1"
             case ir.NoteTaken(step, action):
                 yield f"taken.add(({step}, {action}))"
+            case ir.Note(numbers):
+                noted = "".join(f"{self._value(number)}, " for number in numbers)
+                yield f"v.notes.append((({noted}), (*v,)))"
             case ir.Pending(codes):
                 yield f"v.append({self._value(codes)})"
             case _:

@@ -8,7 +8,7 @@ I32, I64 = 0x7F, 0x7E  # types
 PAGE = 1 << 16  # bytes
 _SEVEN, _MORE = 0x7F, 0x80  # of a LEB128 byte: the bits of the number; whether more bytes follow
 _I32_CONST, _END, _FUNCTION_TYPE = 0x41, 0x0B, b"\x60"
-_TYPES, _FUNCTIONS, _MEMORY, _GLOBALS, _EXPORTS, _CODE, _DATA = 1, 3, 5, 6, 7, 10, 11
+_TYPES, _IMPORTS, _FUNCTIONS, _MEMORY, _GLOBALS, _EXPORTS, _CODE, _DATA = 1, 2, 3, 5, 6, 7, 10, 11
 _FUNCTION, _MEMORY_KIND, _GLOBAL = 0, 2, 3  # kinds of exports
 Signature = tuple[tuple[int, ...], tuple[int, ...]]  # types of parameters, and of results
 
@@ -38,9 +38,16 @@ class WasmModule:
 
     def __init__(self) -> None:
         self._types: dict[Signature, int] = {}
+        self._imports: list[tuple[str, str, int]] = []
         self._functions: dict[tuple[int, bytes], int] = {}  # numbers by type and code
         self._exports: list[tuple[str, int, int]] = []
         self._globals: list[int] = []
+
+    def imported(self, module: str, name: str, signature: Signature) -> int:
+        """Import a function, before any other is added; return its number."""
+        kind = self._types.setdefault(signature, len(self._types))
+        self._imports.append((module, name, kind))
+        return len(self._imports) - 1
 
     def function(
         self, signature: Signature, locals_: Iterable[tuple[int, int]], code: bytes
@@ -50,7 +57,8 @@ class WasmModule:
         declared = b"".join(unsigned(count) + bytes((kind,)) for count, kind in runs)
         body = unsigned(len(runs)) + declared + code + bytes((_END,))
         kind = self._types.setdefault(signature, len(self._types))
-        return self._functions.setdefault((kind, body), len(self._functions))
+        number = len(self._imports) + len(self._functions)
+        return self._functions.setdefault((kind, body), number)
 
     def export(self, name: str, function: int) -> None:
         """Export a function under a name."""
@@ -72,6 +80,7 @@ class WasmModule:
         types = (_FUNCTION_TYPE + _kinds(given) + _kinds(results) for given, results in self._types)
         sections = (
             (_TYPES, [*types]),
+            (_IMPORTS, [_text(a) + _text(b) + b"\0" + unsigned(n) for a, b, n in self._imports]),
             (_FUNCTIONS, [unsigned(kind) for kind, _ in self._functions]),
             (_MEMORY, [b"\0" + unsigned(pages)]),
             (_GLOBALS, [bytes((I32, 0)) + _address(number) for number in self._globals]),
@@ -79,7 +88,8 @@ class WasmModule:
             (_CODE, [*bodies]),
             (_DATA, [b"\0" + _address(first) + unsigned(len(data)) + data]),
         )
-        return b"\0asm\1\0\0\0" + b"".join(_section(number, parts) for number, parts in sections)
+        written = (_section(number, parts) for number, parts in sections if parts)
+        return b"\0asm\1\0\0\0" + b"".join(written)
 
 
 def _section(number: int, parts: Sequence[bytes]) -> bytes:

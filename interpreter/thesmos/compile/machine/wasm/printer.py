@@ -7,9 +7,17 @@ as statements hold none.
 
 from __future__ import annotations
 
-from thesmos.compile.compiler import compiled, explanation, scores, shown, wording
+from thesmos.compile.compiler import (
+    compiled,
+    explanation,
+    roles_in_views,
+    scores,
+    shown,
+    wording,
+)
+from thesmos.compile.lower.tracing import SHIFT
 from thesmos.compile.machine.filtering import filtered
-from thesmos.compile.machine.loops import exports, game_loop
+from thesmos.compile.machine.loops import CHANGING, exports, game_loop
 from thesmos.compile.machine.lowering import MachineModule, of_play
 from thesmos.compile.machine.memory import ALIGNED
 from thesmos.compile.machine.wasm.functions import FunctionPrinter
@@ -30,6 +38,30 @@ def printed(game: LinkedGame, *, checked: bool = False) -> bytes:
         return _written(_lowered(game, checked=checked))
 
 
+def printed_tracing(game: LinkedGame) -> bytes:
+    """Return a linked game as a module that can make choices, and notes what happens.
+
+    It imports the function `note` of the module `host`; see `ir.Note` and `tracing.py`.
+    """
+    with uncollected():
+        module, program = MachineModule(game), compiled(game, traced=True)
+        played = of_play(program)
+        module.add(filtered(program), {name: played[name] for name in CHANGING})
+        answers, about = roles_in_views(game)
+        numbers = {name: number for number, name in enumerate(game.actions)}
+        named = {
+            f"roles{numbers[of.action.name]}_{of.actor}_{of.viewer}": (
+                function, len(of.action.open_roles)
+            )
+            for of, function in zip(about, answers.answers, strict=True)
+        }  # fmt: skip
+        if named:
+            types = {role.type for of in about for role in of.action.open_roles}
+            most = max((game.size_of(kind) - game.least_of(kind) for kind in types), default=0)
+            module.add(answers, named, most + SHIFT)
+        return _written(module, tracing=True)
+
+
 def _lowered(game: LinkedGame, *, checked: bool) -> MachineModule:
     """Return all programs of a game."""
     module, program = MachineModule(game), compiled(game, checked=checked)
@@ -48,7 +80,7 @@ def _lowered(game: LinkedGame, *, checked: bool) -> MachineModule:
     return module
 
 
-def _written(module: MachineModule) -> bytes:
+def _written(module: MachineModule, *, tracing: bool = False) -> bytes:
     data, addresses = bytearray(), []
     for table in module.tables:
         data += bytes(-len(data) % 8)
@@ -57,13 +89,17 @@ def _written(module: MachineModule) -> bytes:
     state = _aligned(_FIRST + len(data))
     work = _aligned(state + module.slots * module.bits // 8)
     result, numbers = WasmModule(), dict[str, int]()
+    if tracing:
+        result.imported("host", "note", ((I32, I32), ()))
     printer = FunctionPrinter(result, addresses, numbers)
-    for function in (*module.functions, *exports(module), *game_loop(module)):
+    loops = [] if tracing else game_loop(module)
+    for function in (*module.functions, *exports(module), *loops):
         printer.add(function)
     for name, export in module.exports.items():
         result.export(name, _called(result, numbers[name], [I32] * export.takes, state, work))
-    result.export("play", _called(result, numbers["game"], [I64, I32, I32], state, work))
-    result.export("picked", _called(result, numbers["picked"], [I64, I32], state, work))
+    if not tracing:
+        result.export("play", _called(result, numbers["game"], [I64, I32, I32], state, work))
+        result.export("picked", _called(result, numbers["picked"], [I64, I32], state, work))
     for name, number in (
         ("state", state), ("work", work), ("work_size", module.work),
         ("slot_bits", module.bits), ("slots", module.slots),

@@ -1,0 +1,243 @@
+/** What players learn of the way from one decision to the next, from its notes: see
+ * notation/learning.py. */
+
+import { Engine } from "./engine.js";
+
+const EVERYBODY = null; // in place of a player: who sees everything
+
+/** Plays a choice once more, in a module that notes what happens. */
+class Tracer {
+  constructor() {
+    this.notes = [];
+    this.numbers = [];
+    const note = (number, last) => this.note(number, last);
+    this.imports = { host: { note } };
+  }
+
+  /** Begin to use a module that was made with the imports. */
+  attach(instance) {
+    this.engine = new Engine(instance);
+    return this;
+  }
+
+  note(number, last) {
+    this.numbers.push(number);
+    if (!last) return;
+    this.notes.push([this.numbers, Array.from(this.engine.state)]);
+    this.numbers = [];
+  }
+
+  /** The notes of a choice: `choose` with a code, `skip`, `concede` or `enter`. */
+  follow(vector, name, ...given) {
+    this.notes = [];
+    this.engine.call(vector, name, ...given);
+    return this.notes;
+  }
+}
+
+/** Reads the notes of a way for everybody who asks. Players are numbered from 0. */
+class Learning {
+  constructor(match, notes) {
+    this.match = match;
+    this.tables = match.tables;
+    this.table = match.tables.learning;
+    this.sights = new Map();
+    this.reports = [];
+    this.chosen = null;
+    this.read(notes);
+  }
+
+  // -------------------------------------------------------------------- reading notes
+
+  read(notes) {
+    const [bound, underWay] = [[], []];
+    let since = null;
+    for (const [[word, ...numbers], state] of notes) {
+      const name = this.table.notes[word];
+      if (name === "bound") {
+        bound.push(this.bound(numbers, state));
+      } else if (name === "begins") {
+        underWay.at(-1)?.spans.push([since, state]);
+        underWay.push(bound.pop());
+        since = state;
+        this.begin(underWay.at(-1));
+      } else if (name === "ends") {
+        underWay.pop().spans.push([since, state]);
+        since = state;
+      } else {
+        this.reports.push({ name, numbers });
+      }
+    }
+  }
+
+  bound([action, actor, chosen, chosenBy, ...rest], state) {
+    const about = this.table.actions[action];
+    const [roles, places] = [rest.slice(0, about.roles.length), rest.slice(about.roles.length)];
+    return { action, about, actor, chosen, chosenBy, roles, places, boundIn: state, spans: [] };
+  }
+
+  begin(happening) {
+    if (happening.chosen && !this.chosen) this.chosen = happening;
+    if (!happening.about.silent) this.reports.push({ happening });
+  }
+
+  // --------------------------------------------------------------------------- asking
+
+  /** What a player is told, in order. */
+  events(viewer) {
+    const told = this.reports.flatMap((report) => this.told(report, viewer));
+    return told.map((event) => this.match.events.write(event));
+  }
+
+  told({ happening, name, numbers }, viewer) {
+    if (happening) {
+      const learned = this.learns(happening, viewer);
+      return learned ? [this.event(happening, learned.roles)] : [];
+    }
+    const tells = viewer === EVERYBODY || name !== "skip" || tellsSkipping(numbers, viewer);
+    return tells ? this.data(name, numbers) : [];
+  }
+
+  /** Whether a player learns what was chosen at the beginning. */
+  knowsChoice(viewer) {
+    const [first] = this.reports;
+    if (first?.name === "skip") return tellsSkipping(first.numbers, viewer);
+    return this.chosen !== null && this.learns(this.chosen, viewer)?.whole === true;
+  }
+
+  // ------------------------------------------------------------------------- learning
+
+  /** What a player learns of an event: whether it is all of it, and the roles as they know them. */
+  learns(happening, viewer) {
+    const { about, actor, chosenBy, roles } = happening;
+    if (viewer === EVERYBODY || !this.table.hides || about.public) return { whole: true, roles };
+    if (about.secret && actor !== viewer) return null;
+    let { spans } = happening;
+    let sights = this.seen(spans, viewer);
+    if (!this.changes(sights).size) {
+      spans = [[spans[0][0], spans.at(-1)[1]]];
+      sights = this.seen(spans, viewer);
+    }
+    const open = [...about.roles.keys()].filter((place) => about.roles[place][2]);
+    let known = open;
+    if (chosenBy !== viewer && !this.seesEverything(spans, sights)) {
+      const [changed, noticed] = [this.changes(spans), this.changes(sights)];
+      if (!noticed.size) return null;
+      const shown = new Set([...changed.keys()].filter((fact) => noticed.get(fact) === changed.get(fact)));
+      const everything = shown.size === changed.size;
+      known = open.filter((place) => {
+        const first = about.roles[place][3];
+        if (first !== null) return this.inSight(first, roles[place], sights);
+        return everything || isAssigned(place, happening, noticed, shown);
+      });
+    }
+    return { whole: known.length === open.length, roles: this.roles(happening, viewer, known) };
+  }
+
+  /** All roles as a player has them who knows some of the open ones. */
+  roles({ action, about, actor, roles, boundIn }, viewer, known) {
+    const { none, unknown } = this.tables;
+    const result = roles.map((number, place) => (known.includes(place) ? number : unknown));
+    if (about.computed.length) {
+      const shifted = (number, added) => (number === unknown ? 0 : number === none ? 1 : number + added);
+      const open = result.flatMap((number, place) => {
+        const [, , isOpen, , added] = about.roles[place];
+        return isOpen ? [shifted(number, added)] : [];
+      });
+      const seen = this.sight(boundIn, viewer);
+      const computed = this.match.tracer.engine.list(seen, `roles${action}_${actor}_${viewer}`, ...open);
+      about.computed.forEach((place, n) => (result[place] = computed[n]));
+    }
+    return result;
+  }
+
+  sight(state, viewer) {
+    if (!this.sights.has(viewer)) this.sights.set(viewer, new Map());
+    const sights = this.sights.get(viewer);
+    if (!sights.has(state)) sights.set(state, this.match.engine.view(state, viewer));
+    return sights.get(state);
+  }
+
+  seen(spans, viewer) {
+    return spans.map(([old, now]) => [this.sight(old, viewer), this.sight(now, viewer)]);
+  }
+
+  /** What changed in any of these spans, by its first slot, with its last value. */
+  changes(spans) {
+    const changes = new Map();
+    for (const [old, now] of spans) {
+      for (const [first, count] of this.table.facts) {
+        const value = now.slice(first, first + count).join();
+        if (value !== old.slice(first, first + count).join()) changes.set(first, value);
+      }
+    }
+    return changes;
+  }
+
+  /** Whether nothing was hidden from the player whose sights these are. */
+  seesEverything(spans, sights) {
+    const isSame = (truth, sight) => !this.changes([[truth, sight]]).size;
+    return spans.every((span, n) => span.every((truth, end) => isSame(truth, sights[n][end])));
+  }
+
+  /** Whether a piece could be seen before or after; none can. */
+  inSight(first, piece, sights) {
+    const ends = [sights[0][0], sights.at(-1)[1]];
+    return piece < 0 || ends.some((sight) => sight[first + piece] !== this.tables.unknown);
+  }
+
+  // ----------------------------------------------------------------------- as numbers
+
+  /** An event of an action as `Events` writes it. */
+  event({ action, about }, roles) {
+    const row = this.tables.events.length - this.tables.actions.length + action;
+    return { row, values: roles.filter((_, place) => about.roles[place][1]) };
+  }
+
+  /** A report that is no event of an action, in the same way. */
+  data(name, numbers) {
+    const { sides } = this.tables;
+    const of = (e, ...values) => ({ row: this.tables.events.findIndex((row) => row.e === e), values });
+    const ofSide = (side) => [...sides.keys()].filter((player) => sides[player] === side);
+    switch (name) {
+      case "turn":
+        return [numbers[1] < 0 ? of(name, numbers[0]) : of("additional turn", ...numbers)];
+      case "card":
+        return this.moved(numbers, of);
+      case "lost":
+        return ofSide(numbers[0]).map((player) => of("lose", player, numbers[1]));
+      case "eliminated":
+        return ofSide(numbers[0]).map((player) => of(name, player));
+      default:
+        return [of(name)];
+    }
+  }
+
+  moved([card, before, after, gained, source, spent], of) {
+    const come = after & ~before;
+    const changed = come || before & ~after;
+    const word = come ? (gained ? "power gained" : "power taken") : "power lost";
+    const why = source < 0 ? 0 : this.table.causes[source][spent];
+    const players = [...Array(this.tables.players).keys()].filter((player) => (changed >> player) & 1);
+    return players.map((player) => of(word, player, card, why));
+  }
+}
+
+/** Whether a player learns that a step was skipped: not if an action is secret. */
+function tellsSkipping([player, secret], viewer) {
+  return player === viewer || !secret;
+}
+
+/** Whether a change gives a role away: `level(role) := …` seen, `… := role` shown. */
+function isAssigned(role, { about, roles, places }, noticed, shown) {
+  const isTold = ([first, of, written], n) => {
+    const fact = first + places[n];
+    if (places[n] < 0) return false;
+    return (noticed.has(fact) && of.includes(role)) || (shown.has(fact) && role === written);
+  };
+  const isPlaced = ([first, piece, written]) =>
+    role === written && roles[piece] >= 0 && shown.has(first + roles[piece]);
+  return about.telling.some(isTold) || about.placing.some(isPlaced);
+}
+
+export { EVERYBODY, Learning, Tracer };
