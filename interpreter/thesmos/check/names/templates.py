@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 CACHED = 256  # sets of words
@@ -197,7 +197,7 @@ class AsTyped(Texts):
         assert isinstance(state, _TypedState)
         if character in BLANKS:
             return state if state.blanks is not None else state._replace(blanks=True)
-        ways = self._after(self._ways(state), {character})
+        ways = self._after(self._ways(state), frozenset((character,)))
         return _TypedState(ways, blanks=None) if ways else None
 
     def ends(self, state: Hashable) -> bool:
@@ -232,14 +232,17 @@ class AsTyped(Texts):
             reached |= following
         return reached
 
-    def _after(self, ways: frozenset[_Way], characters: Collection[str]) -> frozenset[_Way]:
+    def _after(self, ways: frozenset[_Way], characters: frozenset[str]) -> frozenset[_Way]:
         """Return where some ways are after one of some characters."""
-        return frozenset(
-            _Way(way.part, after)
-            for way in self._inside(ways)
-            for character in characters
-            if (after := self._template[way.part].step(way.state, character)) is not None
-        )
+        after = set()
+        for way in self._inside(ways):
+            part = self._template[way.part]
+            following = part.continuations(way.state)  # mostly few, of which none is a blank
+            for character in characters if following is None else characters & following:
+                state = part.step(way.state, character)
+                if state is not None:
+                    after.add(_Way(way.part, state))
+        return frozenset(after)
 
     def _inside(self, ways: frozenset[_Way]) -> Iterator[_Way]:
         """Yield where some ways are in parts, also after passing parts that can end."""
