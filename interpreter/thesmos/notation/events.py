@@ -36,7 +36,7 @@ class Events:
     """
 
     def __init__(self, table: NotationTable) -> None:
-        self.table = table
+        self.table, self._rows = table, table.events
 
     def texts(self, reports: Iterable[t.Report]) -> list[dict[str, Any]]:
         """Return the events of a transition as data: things by name, players from 1."""
@@ -46,7 +46,7 @@ class Events:
 
     def write(self, event: EventNumbers) -> dict[str, Any]:
         """Return an event as data. What has no name is left out, as what is not told."""
-        row = self.table.events[event.row]
+        row = self._rows[event.row]
         data: dict[str, Any] = {"e": row["e"]}
         for key, value in zip(row["keys"], event.values, strict=True):
             if value >= 0:
@@ -70,7 +70,7 @@ class Events:
         match report:
             case t.Event(action, _, roles):
                 row = self._action_rows[action]
-                keys = self.table.events[row]["keys"]
+                keys = self._rows[row]["keys"]
                 return EventNumbers(row, tuple(coded(roles[key["key"]]) for key in keys))
             case t.TurnBegan(player, None):
                 return EventNumbers(CORE_ROWS["turn"], (player,))
@@ -104,9 +104,9 @@ class Events:
         path: what the data is called in errors. Pieces that share a name are read as the first.
         """
         word = object_of(data, path).get("e")
-        rows = [row for row, about in enumerate(self.table.events) if about["e"] == word]
+        rows = [row for row, about in enumerate(self._rows) if about["e"] == word]
         if not rows:
-            index_of(word, [about["e"] for about in self.table.events], f"{path}.e")
+            index_of(word, [about["e"] for about in self._rows], f"{path}.e")
         for row in rows[:-1]:  # cards can have actions of one name
             try:
                 return self._read_as(row, data, path)
@@ -115,7 +115,7 @@ class Events:
         return self._read_as(rows[-1], data, path)
 
     def _read_as(self, row: int, data: dict[str, Any], path: str) -> EventNumbers:
-        keys = self.table.events[row]["keys"]
+        keys = self._rows[row]["keys"]
         for name in data:
             index_of(name, ["e", *(key["key"] for key in keys)], path)
         return EventNumbers(row, tuple(self._value(key, data, path) for key in keys))

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from testing.draws import few, states
+from testing.draws import few, santorini, states
 from testing.tiny import ONE_STEP, tiny
 from thesmos.diagnostics import UsageError
 from thesmos.perft.counting import successors
 from thesmos.play.match import Match
 from thesmos.play.state import State
+from thesmos.semantics.transition import CardMoved, Lost
 
 GAME = """
 boards: {Cell: {grid: 2x1}}
@@ -50,6 +51,20 @@ def test_an_event_has_its_roles_but_numbers_and_sets(match: Match) -> None:
 )
 def test_an_event_is_read_and_written(match: Match, event: dict[str, Any]) -> None:
     assert match.events.write(match.events.read(event, "event")) == event
+
+
+def test_a_loss_is_written_before_anything_else_is(match: Match) -> None:
+    lost = {"e": "lose", "player": 1, "reason": "stuck"}
+    assert match.events.texts([Lost(0, "stuck")]) == [lost]
+
+
+@pytest.mark.parametrize("why", ["chaos", None])
+def test_a_card_that_moves_has_a_cause_or_none(why: str | None) -> None:
+    match = santorini().match(["chaos", "apollo"])
+    apollo = next(card.number for card in match.linked.cards if card.card.slug == "apollo")
+    taken = {"e": "power taken", "player": 2, "power": "apollo", "why": why}
+    assert match.events.texts([CardMoved("power taken", 1, apollo, why)]) == [taken]
+    assert match.events.write(match.events.read(taken, "event")) == taken
 
 
 def test_players_are_counted_from_0_in_the_numbers_of_an_event(match: Match) -> None:
