@@ -16,6 +16,7 @@ from thesmos.check.analyses.cycles import check_events, check_facts
 from thesmos.check.analyses.extents import check_extents
 from thesmos.check.analyses.lasting import check_lasting
 from thesmos.check.analyses.meeting import meeting_of
+from thesmos.check.analyses.never_set import check_never_set
 from thesmos.check.analyses.presence import check_presence
 from thesmos.check.analyses.rankings import check_rankings, check_scores
 from thesmos.check.analyses.senseless import check_senseless
@@ -25,7 +26,7 @@ from thesmos.check.documents.declarations import check_bans, check_declarations,
 from thesmos.check.documents.flow import check_flow
 from thesmos.check.documents.position_reading import check_reading
 from thesmos.check.documents.texts import check_texts
-from thesmos.check.documents.words import check_words
+from thesmos.check.documents.words import check_words, untranslated
 from thesmos.check.names.names import Names
 from thesmos.diagnostics import Diagnostic
 from thesmos.program.asking import groups_without_circles
@@ -118,9 +119,12 @@ def _rankings(game: TypedGame) -> Iterable[Diagnostic]:
 
 
 def _words(game: TypedGame) -> Iterator[Diagnostic]:
-    yield from check_words(game.checked.written.base, game.names)
-    for slug, card in game.checked.cards.items():
-        yield from check_words(card.written, game.card_names[slug])
+    texts = {game.checked.written.base.slug: game.names, **game.card_names}
+    written = [game.checked.written.base, *(card.written for card in game.checked.cards.values())]
+    for card in written:
+        yield from check_words(card, texts[card.slug])
+    words = [word for card in written for word in card.words]
+    yield from untranslated(words, game.checked.written.title)
 
 
 def _declarations(game: TypedGame) -> Iterator[Diagnostic]:
@@ -148,6 +152,7 @@ ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
         lambda game: check_senseless(game.names, game.base, game.cards, game.checked.modes),
         Needs.SOUND,
     ),
+    (lambda game: check_never_set(game.texts), Needs.SOUND),
     (lambda game: check_symmetry(game.names, game.texts), Needs.SOUND),
 )
 

@@ -10,6 +10,11 @@ _CLAUSE = "|".join(sorted(map(spelling, beginnings("simple_clause"))))
 _EFFECT = "|".join(
     sorted(spelling(word) for word in beginnings("effect") - _EXPRESSIONS if word != "IF")
 )
+# The beginnings of the clauses that have a body of their own.
+_WITH_BODY = "|".join(
+    sorted({"on", *map(spelling, beginnings("clauses") - beginnings("simple_clause"))} - {""})
+)
+_ON_NEXT_LINE = "write it on the next line, indented: what has a body needs a line of its own"
 _ROUTE = "a route is all that follows a colon: `after ACTION where CONDITION: next STEP`"
 _STANDING = (
     "a clause always holds: put it on a line of its own, and test what has happened with "
@@ -71,6 +76,9 @@ BEGINNINGS = (
         "write it in the same column as its `if`, directly after the block of that `if`",
     ),
     ErrorPattern(r"‸ *next\b", "a clause can't begin with `next`", _ROUTE),
+    ErrorPattern(
+        rf":.*‸(?P<word>{_WITH_BODY})\b", "`{word}` can't follow on the same line", _ON_NEXT_LINE
+    ),
     ErrorPattern(
         rf"^ *‸(({_EFFECT})\b|[a-z_]\w*(\(.*\))? *([:+-]=|loses))",
         "an effect can't be a clause by itself",
@@ -184,6 +192,9 @@ CLAUSES = (
         r"\bmay +‸ *not\b",
         "`may not` is not part of the language",
         "write `forbid ACTION where CONDITION`",
+    ),
+    ErrorPattern(
+        r": *(?P<at>may) +‸repeat\b", "`may repeat` can't follow on the same line", _ON_NEXT_LINE
     ),
     ErrorPattern(
         r"\bmay +‸",

@@ -101,8 +101,8 @@ def test_an_unknown_gap_and_a_missing_language_are_reported(tmp_path: Path) -> N
     file.write_text(text.replace("title: {en: Tiny}", "title: {en: Tiny, es: Enano}"), "utf-8")
     _, _, diagnostics = read(str(path))
     assert [(one.code, one.message) for one in diagnostics if one.location] == [
-        ("W405", "there are no words for `n` in `es`"),
         ("E402", "unknown gap `{it}`"),
+        ("W405", "there are no words for `n` in `es`"),
     ]
 
 

@@ -167,7 +167,7 @@ class _Presence:
 
     def assuming(self, condition: v.Value | None) -> _Presence:
         """Return what is known where a condition holds."""
-        return _Presence(self.absent, self.present | frozenset(_present_if(condition)))
+        return _Presence(self.absent, self.present | frozenset(present_if(condition)))
 
     def after_let(self, let: e.Let) -> _Presence:
         """Return what is known after a `let`: its name is not none if its value is not."""
@@ -183,12 +183,12 @@ class _Presence:
         return _Presence(self.absent, frozenset(variables - changed))
 
 
-def _present_if(condition: v.Value | None) -> Iterator[v.Value]:
+def present_if(condition: v.Value | None) -> Iterator[v.Value]:
     """Yield the values that are not none if a condition holds."""
     match condition:
         case v.Logic(word="and", parts=parts):
             for part in parts:
-                yield from _present_if(part)
+                yield from present_if(part)
         case v.Exists(value=value, negated=False):
             yield value
         case v.Not(value=v.Exists(value=value, negated=True)):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from thesmos.check.names.names import Names
-from thesmos.diagnostics import Diagnostic, Location
+from thesmos.diagnostics import Diagnostic, Location, RelatedPlace
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
@@ -165,14 +167,22 @@ _REFUSING = {c.Permit: c.Forbid, c.MaySkip: c.ForbidSkip}
 
 
 def _taken_back(card: Card) -> Warnings:
-    """Yield a warning for each clause that only allows what another clause of its card forbids."""
+    """Yield a warning for each clause that only allows what another clause of its card forbids.
+
+    A text that becomes several clauses, such as `may repeat`, does more than allow something.
+    """
+    places = Counter(clause.location for clause in card.clauses)
     for clause in card.clauses:
+        if places[clause.location] > 1:
+            continue
         kind = _REFUSING.get(clause.__class__)
         others = (o for o in card.clauses if o.__class__ is kind and o.about == clause.about)
         stronger = (o for o in others if _conditions_of(o) <= _conditions_of(clause))
         if (other := next(stronger, None)) is not None:
-            text = f"this has no effect: {other.id} forbids the same"
-            yield _warning("W507", text, clause.location, "remove one of the two")
+            text = "this has no effect: another clause of the card forbids the same"
+            related = (RelatedPlace(other.location, "the clause that forbids it"),)
+            warning = _warning("W507", text, clause.location, "remove one of the two")
+            yield replace(warning, related=related)
 
 
 def _conditions_of(clause: c.Clause) -> set[v.Value]:

@@ -65,7 +65,14 @@ def test_what_is_allowed_and_forbidden(
     effect = "do: place(pawn) := to"
     change = f"{effect} -> {effect}\n    rules: {{near: to in adjacent(place(pawn))}}"
     found = warnings(tmp_path, f"{allowing}\n{forbidding}", change=change)
-    assert found == (["this has no effect: own.rules.2 forbids the same"] if taken_back else [])
+    text = "this has no effect: another clause of the card forbids the same"
+    assert found == ([text] if taken_back else [])
+
+
+def test_a_clause_that_does_more_than_allow_is_not_taken_back(tmp_path: Path) -> None:
+    """`may repeat` leads to the step again, where it can't be skipped."""
+    clauses = "on your turn:\n  may repeat walk once: forbid walk where n = 1\n  forbid skip walk"
+    assert warnings(tmp_path, clauses) == []
 
 
 @pytest.mark.parametrize(

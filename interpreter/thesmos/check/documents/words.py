@@ -25,13 +25,30 @@ def check_words(card: d.CardDocument, names: Names) -> list[Diagnostic]:
     return [diagnostic for word in card.words for diagnostic in _word(word, names)]
 
 
+def untranslated(words: Iterable[Term], languages: Iterable[str]) -> Iterator[Diagnostic]:
+    """Yield a warning for each text without words in a language; one for a file without any.
+
+    words: of all texts of a game.
+    """
+    by_file: dict[str, list[Term]] = {}
+    for word in words:
+        by_file.setdefault(word.location.file, []).append(word)
+    for language in languages:
+        hint = f"add `{language}: …`"
+        for in_file in by_file.values():
+            missing = [word for word in in_file if language not in word.texts]
+            if len(missing) == len(in_file) > 1:
+                text = f"none of the {len(missing)} texts of this file has words in `{language}`"
+                yield Diagnostic("W405", text, missing[0].location, hint, "warning")
+                continue
+            for word in missing:
+                text = f"there are no words for `{word.name}` in `{language}`"
+                yield Diagnostic("W405", text, word.location, hint, "warning")
+
+
 def _word(word: Term, names: Names) -> Iterator[Diagnostic]:
     if word.fact:
         yield from _about_events(word, names)
-    for language in names.game.title.keys() - word.texts.keys():
-        text = f"there are no words for `{word.name}` in `{language}`"
-        hint = f"add `{language}: …`"
-        yield Diagnostic("W405", text, word.location, hint, "warning")
     allowed = _gaps(word, names)
     for language, text in word.texts.items():
         if not _closed(text.replace(f"{OR_PIECE}}}", "}")):
