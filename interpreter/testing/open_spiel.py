@@ -16,6 +16,7 @@ import pyspiel
 
 import thesmos
 
+OFTEN = 0.95
 ROWS = str.maketrans("12345678", "87654321")
 
 
@@ -24,11 +25,15 @@ class Counterpart:
     """How a game of OpenSpiel corresponds to one of ours.
 
     action: from the text of an option and the number of the player who has it to the text that
-    OpenSpiel has for it.
+        OpenSpiel has for it.
+    stops: whether a game is left out from here on, because the rules of the two differ.
+    seldom: an option that would end random games too soon.
     """
 
     game: str
     action: Callable[[str, int], str]
+    stops: Callable[[Any], bool] = lambda theirs: False
+    seldom: str = ""
     options: dict[str, str] = field(default_factory=dict)
 
 
@@ -41,13 +46,32 @@ def _connect_four(text: str, player: int) -> str:
     return f"{'xo'[player - 1]}{'ABCDEFG'.index(text[0])}"
 
 
+def _go(text: str, player: int) -> str:
+    """OpenSpiel leaves out the letter I."""
+    if text == "pass":
+        return f"{'BW'[player - 1]} PASS"
+    column = "abcdefghjklmnopqrst"["ABCDEFGHIJKLMNOPQRS".index(text[0])]
+    return f"{'BW'[player - 1]} {column}{text[1:]}"
+
+
 def _oware(text: str, player: int) -> str:
     return text[0] if player == 1 else "fedcba"["ABCDEF".index(text[0])]
 
 
+def _repeats(theirs: Any) -> bool:
+    """OpenSpiel ends a game of Go as a draw when a position comes again; ours goes on."""
+    return bool(theirs.is_terminal() and max(theirs.returns()) == 0)
+
+
+GO_LENGTH = 100_000
 COUNTERPARTS = {
     "breakthrough": Counterpart("breakthrough", _breakthrough),
     "connect-four": Counterpart("connect_four", _connect_four),
+    "go@9x9": Counterpart(f"go(board_size=9,max_game_length={GO_LENGTH})", _go, _repeats, "pass"),
+    "go@13x13": Counterpart(
+        f"go(board_size=13,max_game_length={GO_LENGTH})", _go, _repeats, "pass"
+    ),
+    "go": Counterpart(f"go(board_size=19,max_game_length={GO_LENGTH})", _go, _repeats, "pass"),
     "oware": Counterpart("oware", _oware),
 }
 
@@ -71,6 +95,8 @@ def _game(counterpart: Counterpart, state: Any, generator: random.Random) -> int
     theirs = pyspiel.load_game(counterpart.game).new_initial_state()
     choices: list[str] = []
     while state.decision is not None:
+        if counterpart.stops(theirs):
+            return len(choices)
         place = f"{counterpart.game} after {' '.join(choices)}"
         assert not theirs.is_terminal(), f"{place}: OpenSpiel has ended the game"
         player = theirs.current_player()
@@ -82,6 +108,8 @@ def _game(counterpart: Counterpart, state: Any, generator: random.Random) -> int
             f"only theirs: {sorted(actions.keys() - texts.keys())}"
         )
         action = generator.choice(sorted(texts))
+        if texts[action] == counterpart.seldom and generator.random() < OFTEN:
+            action = generator.choice(sorted(texts))
         choices.append(texts[action])
         theirs.apply_action(actions[action])
         state = state.apply(texts[action])

@@ -303,7 +303,8 @@ def other_moment(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
 def other_scope(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Swap `all` and `your`, `some` and `every`, `most` and `fewest`, `min` and `max`.
 
-    Swap `while` and `until` of a line; use any turn; leave out one of several names.
+    Swap `while` and `until` of a line; use any turn; leave out one of several names; ask what is in
+    place of what would be.
     """
     node = site.node
     if isinstance(node, va.Owned | va.OnBoard | va.AllOf):
@@ -316,6 +317,8 @@ def other_scope(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
         yield replace(node, word="until" if node.word == "while" else "while")
     elif isinstance(node, va.Arithmetic) and node.word in ("min", "max"):
         yield replace(node, word="max" if node.word == "min" else "min")
+    elif isinstance(node, va.AfterDo):  # now, and not after an event
+        yield node.condition
     elif isinstance(node, va.SetOperation):
         yield node.left
         if node.word == "union":

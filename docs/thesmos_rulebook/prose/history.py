@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from thesmos.program.declarations import Action, Role
 from thesmos.program.node import Ref
 from thesmos.program.values import (
+    AfterDo,
     AllOf,
     Binder,
     Compare,
@@ -273,4 +274,15 @@ def _forbidden(v: Verbalizer, e: Not | Forbidden) -> str:
     return v.fill(frame, not isinstance(e, Not), {"what": noun, "of": of})
 
 
-HANDLERS.update({Past: _history, Forbidden: _forbidden})
+def _after_do(v: Verbalizer, e: AfterDo) -> str:
+    """Return what would be after an event; short for an event of the sentence's own action."""
+    condition = lambda: v.condition(e.condition)  # noqa: E731
+    if v.action == e.action:
+        return v.render("after do.this", condition=condition)
+    what, _ = noun_of(v, (e.action,), [], "a")
+    of = lambda: v.joined("and", [v.say(argument) for argument in e.arguments])  # noqa: E731
+    template = "after do.with" if e.arguments else "after do"
+    return v.render(template, what=what, of=of, condition=condition)
+
+
+HANDLERS.update({Past: _history, Forbidden: _forbidden, AfterDo: _after_do})

@@ -15,6 +15,7 @@ from typing import Any
 from thesmos.program.node import walk, with_parts
 from thesmos.program.values import (
     OPPOSITE,
+    AfterDo,
     Binder,
     Compare,
     EventPattern,
@@ -113,6 +114,8 @@ def _negated(value: Value) -> Value:
             return replace(value, word=_OTHER_SEARCH[value.word])
         case Exists():
             return replace(value, negated=not value.negated)
+        case AfterDo():
+            return replace(value, condition=normal(value.condition, False))
         case IfElse():
             return replace(
                 value, then=normal(value.then, False), otherwise=normal(value.otherwise, False)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from thesmos.check.analyses.bounds import check_bounds
+from thesmos.check.analyses.bounds import BUDGET, check_bounds
 from thesmos.check.analyses.cycles import check_events, check_facts
 from thesmos.check.analyses.extents import check_extents
 from thesmos.check.analyses.lasting import check_lasting
@@ -20,6 +20,7 @@ from thesmos.check.analyses.never_set import check_never_set
 from thesmos.check.analyses.presence import check_presence
 from thesmos.check.analyses.rankings import check_rankings, check_scores
 from thesmos.check.analyses.senseless import check_senseless
+from thesmos.check.analyses.supposing import check_supposing
 from thesmos.check.analyses.symmetry import check_symmetry
 from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.check.documents.declarations import check_bans, check_declarations, check_slugs
@@ -103,7 +104,8 @@ def _work(game: TypedGame) -> Iterator[Diagnostic]:
                 for group in game.groups
             ]
             meeting = meeting_of(game.texts, game.powers, written.always, players)
-            errors |= dict.fromkeys(check_bounds(groups, written.always, sizes, meeting))
+            budget = written.work or BUDGET
+            errors |= dict.fromkeys(check_bounds(groups, written.always, sizes, meeting, budget))
             errors |= dict.fromkeys(check_extents(groups, written.always, meeting))
         yield from errors
     elif not game.circles:
@@ -133,11 +135,18 @@ def _declarations(game: TypedGame) -> Iterator[Diagnostic]:
     yield from check_declarations(written, game.names, game.powers, modes)
 
 
+def _supposing(game: TypedGame) -> Iterator[Diagnostic]:
+    state = game.checked.written.state
+    secret = any(attribute.secret for _, attributes in state for attribute in attributes)
+    yield from check_supposing(game.texts, secret=secret)
+
+
 Analysis = Callable[[TypedGame], Iterable[Diagnostic]]
 
 ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
     (lambda game: check_presence(game.texts), Needs.TYPED),
     (lambda game: check_scores(game.base), Needs.TYPED),
+    (_supposing, Needs.TYPED),
     (lambda game: check_texts(game.texts, game.names), Needs.NOTHING),
     (lambda game: check_reading(game.base, game.cards, game.names), Needs.NOTHING),
     (lambda game: check_lasting(game.texts, game.piece_kinds), Needs.NOTHING),

@@ -58,6 +58,7 @@ CODES = {
     "E356": "What is asked or done in one decision can take too much work.",
     "E357": "A text is too long or too deep, counting the facts that it asks.",
     "E358": "The game does not say what makes two positions the same, or it can't be compared.",
+    "E359": "What would be is asked in a game that hides something from a player.",
     "E361": "An instruction of the flow is unknown.",
     "E362": "A turn does not lead to the next one.",
     "E363": "A clause cancels turns, but the flow does not say where they are taken back.",

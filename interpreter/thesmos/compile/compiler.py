@@ -8,6 +8,7 @@ from typing import Protocol
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower import (
+    afterwards,  # noqa: F401 - importing each registers what it compiles
     agenda,  # noqa: F401 - importing each registers what it compiles
     facts,  # noqa: F401 - importing each registers what it compiles
     repetition,  # noqa: F401 - importing each registers what it compiles

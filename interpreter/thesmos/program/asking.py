@@ -16,7 +16,7 @@ from thesmos.program.clauses import AddTo, After, Forbid, Treat
 from thesmos.program.declarations import Card
 from thesmos.program.effects import Do
 from thesmos.program.node import Ref, walk
-from thesmos.program.values import FactValue, Forbidden, Value
+from thesmos.program.values import AfterDo, FactValue, Forbidden, Value
 
 MOST_GROUPS = 50  # most groups of cards that can be in play together
 
@@ -31,7 +31,18 @@ class ForbidsOf:
         return f"forbidden({self.action.name}, …)"
 
 
-Asked = Ref | ForbidsOf  # a fact or an action, or the `forbid`s of an action
+@construct
+class EventOf:
+    """What `after (do A(…) where c)` asks: all that an event of an action evaluates."""
+
+    action: Ref
+
+    def __str__(self) -> str:
+        return f"after (do {self.action.name}(…) where …)"
+
+
+# A fact or an action, the `forbid`s of an action, or what would be after an event of one.
+Asked = Ref | ForbidsOf | EventOf
 
 
 @construct
@@ -88,11 +99,17 @@ def _asking(cards: Iterable[Card]) -> Iterator[tuple[Asked, Source]]:
         for action in card.actions:
             values = tuple(role.value for role in action.roles if role.value is not None)
             yield ForbidsOf(action.name), Source(card.slug, action.location, True, values)
+            event = Source(card.slug, action.location, True, (*values, action.effects))
+            yield EventOf(action.name), event
         for clause in card.clauses:
             parts = clause.guards if clause.where is None else (*clause.guards, clause.where)
             if isinstance(clause, (Treat, AddTo)):
                 parts = (*parts, clause.value)
                 yield clause.fact, Source(card.slug, clause.location, False, parts)
+            elif isinstance(clause, After):
+                carried_out = (*parts, clause.effects)
+                source = Source(card.slug, clause.location, False, carried_out)
+                yield EventOf(clause.action), source
             elif isinstance(clause, Forbid):
                 yield ForbidsOf(clause.action), Source(card.slug, clause.location, False, parts)
 
@@ -104,6 +121,8 @@ def asked_in(part: object) -> Iterator[Asked]:
             yield node.fact
         elif isinstance(node, Forbidden):
             yield ForbidsOf(node.action)
+        elif isinstance(node, (AfterDo, Do)):
+            yield EventOf(node.action)
 
 
 def _causing(cards: Iterable[Card]) -> Iterator[tuple[Asked, Source]]:

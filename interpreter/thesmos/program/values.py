@@ -486,6 +486,17 @@ class Forbidden(Value):
 
 
 @construct
+class AfterDo(Value):
+    """`after (do put(at) where c)`: whether c would hold after an event of `you`."""
+
+    section: ClassVar[str] = "16.11"
+
+    action: Ref
+    arguments: tuple[Value, ...]
+    condition: Value
+
+
+@construct
 class Not(Value):
     """`not a`."""
 

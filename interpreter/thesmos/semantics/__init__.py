@@ -16,11 +16,12 @@ One module for each section of docs/pages/language/semantics.md, in its order:
 
 Sections 11 (additional turns) and 12 (stuck and dead end) are parts of turns and routes. What none
 does (section 2) is in values; functions, sets and effects (section 16) are in values, geometry,
-sets and effects. explain is the trace of section 4; play is the way in from outside;
+sets, effects and afterwards. explain is the trace of section 4; play is the way in from outside;
 vector writes a state as the integers of the layout, and reads it back.
 """
 
 from thesmos.semantics import (  # noqa: F401 - each adds the meaning of constructs
+    afterwards,
     agenda,
     effects,
     events,

@@ -116,6 +116,8 @@ EXPRESSIONS = [
     "C3",
     "along (x from a by b while c)",
     "first along (x from a by b where c)",
+    "after (do a(b, c) where d)",
+    "not after (do a() where b or c)",
     "first (x in S where c by most e, fewest f)",
     "first (x in S by fewest e if c else d)",
     "along (x from from by step(x, d) until to = x)",

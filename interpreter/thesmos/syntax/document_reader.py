@@ -96,6 +96,7 @@ class DocumentReader(DeclarationReader):
             always=y.words(root.get("always")),
             scores=scores,
             repetition=y.words(root.get("repetition")),
+            work=int(y.table(root.get("work")).get("steps", "0")),
             match_up=self.match_up(root.get("match-up")),
             base=base,
             locations=y.locations(root) | dict(_words(root.get("enums"))),

@@ -296,6 +296,7 @@ class GameDocument:
 
     repetition: the names of the values that are compared to tell whether two positions are the
         same.
+    work: the most steps of work that a decision may take; 0 for the usual limit.
     modules: the names of the modules that it is read with.
     emptied: by the name of a kind of pieces or an enum, or `Zone`, what takes all its members away,
         such as "the mode `alone`".
@@ -322,6 +323,7 @@ class GameDocument:
     always: tuple[str, ...]
     scores: tuple[ScoreDeclaration, ...]
     repetition: tuple[str, ...]
+    work: int
     match_up: MatchUpDeclaration | None
     base: CardDocument
     modules: tuple[str, ...] = ()

@@ -166,6 +166,15 @@ class Spread(Expr):
 
 
 @construct
+class AfterDo(Expr):
+    """`after (do A(x) where c)`: whether c would hold after an event of A."""
+
+    action: str
+    arguments: tuple[Expr, ...]
+    condition: Expr
+
+
+@construct
 class EventPattern:
     """`move | build with worker = w where c during your last turn`: selects past events."""
 

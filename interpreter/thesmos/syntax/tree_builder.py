@@ -142,6 +142,7 @@ FORMS: dict[str, Form] = {
     "along": made(t.Along, 1, 2, 3, 4, 5),
     "first_along": made(t.Along, 1, 2, 3, "where", 4),
     "spread": made(t.Spread, 1, 2, 3, 4),
+    "after_do": made(t.AfterDo),
     "did": made(t.Past, "did", 0, None),
     "times": made(t.Past, "times", 0, None),
     "call": made(t.FunctionCall),

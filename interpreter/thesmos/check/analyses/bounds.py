@@ -208,7 +208,7 @@ class Bounds:
                 work.times_asked[fact] += times
             case v.Forbidden(action=action):
                 work.times_asked[ForbidsOf(action)] += times
-            case e.Do(action=action) if action in self.actions:
+            case e.Do(action=action) | v.AfterDo(action=action) if action in self.actions:
                 work.add(self.event(self.actions[action]), times)
             case _:
                 pass
@@ -308,25 +308,37 @@ class Bounds:
 
 
 def check_bounds(
-    groups: Sequence[Sequence[Card]], always: Sequence[str], sizes: Sizes, meeting: Meeting
+    groups: Sequence[Sequence[Card]],
+    always: Sequence[str],
+    sizes: Sizes,
+    meeting: Meeting,
+    budget: int = BUDGET,
 ) -> list[Diagnostic]:
     """Return an error for each question and answer that can exceed the budget.
 
     groups: cards without circles, the game's own text first; meeting: which of them meet.
     always: the slugs of the cards that always take part, as in `exceeding_in`.
+    budget: the most steps of work.
     """
-    return exceeding_in(groups, always, lambda cards: [*_exceeding(Bounds(cards, sizes, meeting))])
+
+    def exceeding(cards: Sequence[Card]) -> list[Diagnostic]:
+        return [*_exceeding(Bounds(cards, sizes, meeting), budget)]
+
+    return exceeding_in(groups, always, exceeding)
 
 
-def _exceeding(bounds: Bounds) -> Iterator[Diagnostic]:
+def _exceeding(bounds: Bounds, budget: int) -> Iterator[Diagnostic]:
     """Yield an error for all that exceeds the budget, located where most of the work is."""
     measured = [(f"`{step.name}`", bounds.question(step)) for step in bounds.steps.values()]
     measured += [(f"`{action.name}`", bounds.answer(action)) for action in bounds.actions.values()]
     measured.append(("what happens between decisions", bounds.between()))
     for name, parts in measured:
         total = bounds.total(parts)
-        if total > BUDGET:
+        if total > budget:
             worst = max(parts, key=lambda part: bounds.total([part]))
             text = f"{name} can take {total:.2g} steps of work, most of them here"
-            hint = f"at most {BUDGET}: ask about fewer things, or name what is asked as a fact"
+            hint = (
+                f"at most {budget}: ask about fewer things, name what is asked as a fact, or let "
+                "the game allow more, with its reason: `work: {steps: …, because: …}`"
+            )
             yield Diagnostic("E356", text, worst.location, hint)

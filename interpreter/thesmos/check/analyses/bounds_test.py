@@ -126,7 +126,10 @@ def most(game: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("game", shipped_games())
 def test_shipped_games_stay_far_below_the_budget(game: str) -> None:
-    assert max(most(game)) < BUDGET / 10
+    """Only one that allows more needs more than the usual limit."""
+    allowed = load(game).checked.written.work
+    assert max(most(game)) < (allowed or BUDGET / 10)
+    assert not allowed or max(most(game)) > BUDGET
 
 
 def test_the_bound_counts_candidates_and_effects() -> None:

@@ -13,6 +13,7 @@ from thesmos.program.asking import (
     Asked,
     Edge,
     Edges,
+    EventOf,
     asking_edges,
     causing_edges,
     groups_without_circles,
@@ -27,6 +28,8 @@ MAX_NESTED = 30  # events inside events
 def check_facts(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
     """Yield an error for each circle of facts that can happen in a match-up."""
     for circle in _circles(asking_edges((base, *cards)), cards):
+        if all(isinstance(edge.to, EventOf) for edge in circle):
+            continue  # these events cause themselves, which `check_events` reports
         edge = _blamed_edge(circle)
         others = _other_cards(circle, edge, base)
         together = _together_with(others)

@@ -107,7 +107,11 @@ def _blocks(card: Card) -> Iterator[_EffectBlock]:
 def _absent(cards: Sequence[Card], blocks: Sequence[_EffectBlock]) -> Absent:
     """Return the roles that can be none, because an argument of a `do` can be."""
     actions = {action.name: action for card in cards for action in card.actions}
-    absent: Absent = {}
+    absent: Absent = {
+        node.action: _derived(actions[node.action], {})  # its own arguments are never none
+        for node in walk(tuple(cards))
+        if isinstance(node, v.AfterDo) and node.action in actions
+    }
     while True:
         before = {action: set(roles) for action, roles in absent.items()}
         for block in blocks:

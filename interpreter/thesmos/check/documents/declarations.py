@@ -309,7 +309,13 @@ def _turn(game: d.GameDocument) -> Diagnostics:
 # --------------------------------------------------------------------------- slugs
 
 INDEX = "index"  # in the rule book, the page that lists everything in its folder
-LANGUAGE = re.compile(r"[a-z]{2}")  # in the rule book, a folder with the pages in one language
+# The codes of languages, ISO 639-1: in the rule book, each is a folder with the pages in one.
+LANGUAGE = re.compile(
+    "a[abefkmnrsvyz]|b[aeghimnors]|c[aehorsuvy]|d[aevz]|e[elnostu]|f[afijory]|g[adlnuv]|"
+    "h[aeiortuyz]|i[adegikostu]|j[av]|k[agijklmnorsuvwy]|l[abginotuv]|m[ghiklnrsty]|n[abdeglnorvy]|"
+    "o[cjmrs]|p[ailst]|qu|r[mnouw]|s[acdegiklmnoqrstuvw]|t[aeghiklnorstwy]|u[gkrz]|v[eio]|w[ao]|xh|"
+    "y[io]|z[ahu]"
+)
 
 
 def check_slugs(

@@ -169,7 +169,7 @@ _SAME_FIELDS: dict[type, Any] = {
     kind: getattr(trees, kind.__name__)
     for trees, kinds in (
         (t, (v.Number, v.NumberedPlayer, v.PieceAt, v.SetOf, v.Binder, v.Search, v.Order, v.FirstBy,
-             v.Fold, v.Along, v.Spread, v.Size, v.Logic, v.IfElse, e.Assign, e.Let, e.Do,
+             v.Fold, v.Along, v.Spread, v.AfterDo, v.Size, v.Logic, v.IfElse, e.Assign, e.Let, e.Do,
              e.MoveCard, e.Lose, e.Counts, e.Due, e.Memorize, e.Forget, e.If, e.Each, e.While)),
         (ct, (c.Forbid, c.ForbidSkip, c.MaySkip, c.Treat, c.AddTo, c.Win, c.Criterion, c.End,
               c.Veto, c.Spent, c.Before, c.ExtraTurn)),

@@ -12,11 +12,13 @@ from thesmos.check.names.names import CORE
 from thesmos.check.names.scope import Scope
 from thesmos.check.typing.calls import SPECIAL, attribute_value
 from thesmos.check.typing.expressions import (
+    TYPE_FUNCTIONS,
     in_range,
     type_as,
     type_expr,
     type_flag,
     type_player_or_side,
+    wrong,
 )
 from thesmos.check.typing.growth import assigned_names, local_type
 from thesmos.check.typing.infer import type_binder
@@ -25,7 +27,8 @@ from thesmos.check.typing.repetition import compared_in
 from thesmos.diagnostics import suggest
 from thesmos.program import effects as e
 from thesmos.program import values as v
-from thesmos.program.types import ANYTHING, PLAYER, POWER
+from thesmos.program.node import Ref
+from thesmos.program.types import ANYTHING, FLAG, PLAYER, POWER
 from thesmos.syntax import nodes as t
 
 STOPPING = "; or use `+=` and `-=`, which stop at its limits"
@@ -131,6 +134,12 @@ def _let(effect: t.Let, rest: tuple[t.Effect, ...], scope: Scope) -> Meaning:
 
 
 def _do(effect: t.Do, scope: Scope) -> Meaning:
+    event = _event(effect, scope)
+    return None if event is None else e.Do(*event, location=effect.location)
+
+
+def _event(effect: t.Do | t.AfterDo, scope: Scope) -> tuple[Ref, tuple[v.Value, ...]] | None:
+    """Return the action of an event and the open roles given to it; None after an error."""
     action = action_of(effect.action, effect.location, scope)
     if action is None:
         return None
@@ -144,7 +153,15 @@ def _do(effect: t.Do, scope: Scope) -> Meaning:
         assert role.type is not None
         wanted = scope.names.type_of(role.type)
         arguments.append(type_as(argument, wanted, scope, f"the role `{role.name}`", or_none=True))
-    return e.Do(scope.names.action_ref(effect.action), tuple(arguments), location=effect.location)
+    return scope.names.action_ref(effect.action), tuple(arguments)
+
+
+def _after_do(expr: t.AfterDo, scope: Scope) -> v.Value:
+    event = _event(expr, scope)
+    condition = type_flag(expr.condition, scope)
+    if event is None:
+        return wrong(expr.location)
+    return v.AfterDo(*event, condition, location=expr.location, type=FLAG)
 
 
 def _move_card(effect: t.MoveCard, scope: Scope) -> Meaning:
@@ -196,3 +213,5 @@ _TYPERS: dict[type[t.Effect], Callable[[Any, Scope], Meaning]] = {
     t.Each: _each,
     t.While: _while,
 }
+
+TYPE_FUNCTIONS[t.AfterDo] = _after_do

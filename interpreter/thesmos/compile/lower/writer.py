@@ -100,6 +100,7 @@ class Writer:
         emits, marked, reasons: as in ir.Function.
         view: what the function will be called on; by default, the true state.
         """
+        key = self.traced, key
         if key in self._written:
             number = self._written[key]
             assert number is not None, "a function would call itself"
@@ -316,6 +317,15 @@ class Writer:
             yield
         finally:
             self.viewing = outer
+
+    @contextmanager
+    def supposing(self) -> Iterator[None]:
+        """Write code about a copy of the state: what happens there is not noted."""
+        outer, self.traced = self.traced, False
+        try:
+            yield
+        finally:
+            self.traced = outer
 
     def slot(self, entry: Entry, thing: ir.Value = fold.NO, inner: ir.Value = fold.NO) -> ir.Load:
         """Return a slot of the state, or of the view that is read."""
