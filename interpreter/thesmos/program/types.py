@@ -41,6 +41,8 @@ class Type:
 
     def fits(self, other: Type) -> bool:
         """Return whether a value can be used where `other` is needed, without regard to ranges."""
+        if (other.base, other.name) == ("nothing", "anything"):
+            return True
         if self.base == "nothing":
             return other.many or not (self.many and self.is_nothing)  # `{}` is a set
         return (self.base, self.name, self.many) == (other.base, other.name, other.many)

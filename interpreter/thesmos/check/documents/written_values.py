@@ -131,6 +131,12 @@ def check_indexed(
             return
         yield from written_value(of, place, names, written.location)
         yield from written_value(word, kind, names, written.location)
+    if written.starts and kind is not None and place is not None:
+        members, first = len(_known_values(place, names)), {of for of, _ in written.starts}
+        if kind.base == "int" and kind.low < 0 and not kind.none and len(first) < members:
+            text = f"`{written.name}` begins with {kind.low}, the least, wherever `start` is silent"
+            hint = f"give each {place.name} its first value, such as 0"
+            yield Diagnostic("W510", text, written.location, hint, "warning")
 
 
 def check_index(

@@ -13,7 +13,7 @@ from thesmos.constructs import walk
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.declarations import Attribute, Card, StartValue
 from thesmos.program.node import AttributeRef, Ref
-from thesmos.program.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
+from thesmos.program.types import ANYTHING, CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 
@@ -103,7 +103,7 @@ class Names:
             if declared is None:
                 hint = suggest(name, self.types) or "declare it under enums, boards or pieces"
                 self.report("E301", f"there is no kind `{name}`", typed.location, hint)
-            kind = declared or FLAG
+            kind = declared or ANYTHING  # so that no second error follows
         return replace(kind, none=typed.none, many=typed.many)
 
     def attr_of(self, name: str, owner: str) -> Attribute | None:

@@ -23,14 +23,14 @@ PLAYER_FUNCTIONS = ("side", "holds", "first_holder", "alive", "next_player")
 def type_call(expr: t.FunctionCall, scope: Scope) -> v.Value:
     """Return the meaning of a call."""
     name = expr.name
+    if name in scope.names.facts:  # also one that must not be called so, which is reported
+        return _fact(expr, scope)
     if name in SPECIAL:
         return SPECIAL[name](expr, scope)
     if name in CORE:
         return _core(expr, scope)
     if name in scope.names.attrs and not scope.names.attr_of(name, ""):
         return _attribute(expr, scope)
-    if name in scope.names.facts:
-        return _fact(expr, scope)
     if name in scope.names.memory and scope.names.memory[name].type.many:
         held = scope.memory(name, expr.location)
         (member,) = _arguments(expr, (_any_number(held.type.one()),), scope)

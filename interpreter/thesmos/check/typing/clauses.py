@@ -136,7 +136,7 @@ def _permit(b: _Builder, w: ct.Permit) -> Clauses:
     rules = [r.name for r in inner.names.actions[w.action].rules]
     for name in w.waiving:
         if name not in rules:
-            hint = suggest(name, rules) or f"its rules: {', '.join(rules)}"
+            hint = suggest(name, rules) or f"its rules: {', '.join(rules) or 'none'}"
             inner.report("E343", f"the action {w.action} has no rule `{name}`", w.location, hint)
     where = type_where(w.where, inner)
     effects = type_effects((w.by,), inner) if w.by is not None else ()
