@@ -294,7 +294,14 @@ def _views(state: State, other: State, length: int) -> tuple[str, Any, Any] | No
             position, other_position = mine.position(), theirs.position()
             if position != other_position:
                 return f"view.{player}", position, other_position
+        if _audiences(state) != _audiences(other) and mine.events != theirs.events:
+            return f"events.{player}", mine.events, theirs.events
     return None
+
+
+def _audiences(state: State) -> list[tuple[bool, bool]]:
+    """Return for each action whether it is public, and whether it is secret."""
+    return [(action.public, action.secret) for action in state.match.linked.actions.values()]
 
 
 def _result(state: State) -> Any:

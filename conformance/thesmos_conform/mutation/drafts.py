@@ -63,6 +63,8 @@ def _then(divergence: Divergence) -> dict[str, Any]:
         return {"may_skip": "yes" if expected else "no"}
     if divergence.kind.startswith("view."):
         return {"view": {int(divergence.kind.partition(".")[2]): {"position": expected}}}
+    if divergence.kind.startswith("events."):
+        return {"view": {int(divergence.kind.partition(".")[2]): {"events": {"exactly": expected}}}}
     return (
         {divergence.kind: expected}
         if divergence.kind in ("position", "held", "weights")

@@ -22,6 +22,7 @@ from thesmos_conform.mutation.mutants import mutants_of, mutated
 from thesmos_conform.mutation.operators import OPERATORS
 from thesmos_conform.mutation.units import units_of
 
+AUDIENCE = "other-audience"
 POWER = """
 thesmos: power
 slug: someone
@@ -248,11 +249,27 @@ def test_events_are_counted_as_far_as_the_changed_number(folder: Path) -> None:
     assert [4, 2, 3] == limits
 
 
+@pytest.mark.parametrize(
+    ("game", "unit", "expected"),
+    [
+        ("love-letter", "accuse.audience", ["accuse: {}", "accuse: {secret: yes}"]),
+        ("off-the-rails", "split.audience", ["split: {}", "split: {public: yes}"]),
+        ("off-the-rails", "attribute.heap", ["heap: {secret: no}"]),
+    ],
+)
+def test_an_operator_changes_who_learns_of_something(
+    game: str, unit: str, expected: list[str]
+) -> None:
+    """Of an action, both others than the declared one; of a secret value, everybody."""
+    mutants = [m for m in mutants_of(load(game).program, {AUDIENCE}) if m.unit == unit]
+    assert expected == [" / ".join(mutant.after) for mutant in mutants]
+
+
 def test_every_operator_is_tried() -> None:
-    """In the test above."""
+    """In the tests above."""
     marks = test_an_operator_changes_a_clause.pytestmark  # type: ignore[attr-defined]
     tried = {case[0] for case in marks[0].args[1]}
-    assert set(OPERATORS) == tried
+    assert set(OPERATORS) == {*tried, AUDIENCE}
 
 
 def test_the_conditions_around_clauses_change_too(folder: Path) -> None:

@@ -388,3 +388,15 @@ def _role_type(query: va.Query, role: str, vocabulary: MutationNames) -> Type | 
     types = [vocabulary.roles[event.action].get(role) for event in query.events]
     kinds = [kind for kind in types if kind is not None]
     return reduce(lambda union, kind: kind.union(union), kinds) if kinds else None
+
+
+@operator("other-audience", "Others learn of something, or no longer do.")
+def other_audience(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
+    """Leave out `public` or `secret`, or swap them."""
+    node = site.node
+    if isinstance(node, de.Action):
+        if node.public or node.secret:
+            yield replace(node, public=False, secret=False)
+            yield replace(node, public=node.secret, secret=node.public)
+    elif isinstance(node, de.Attribute) and node.secret:
+        yield replace(node, secret=False)

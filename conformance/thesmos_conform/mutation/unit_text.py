@@ -44,9 +44,15 @@ def _step(step: de.Step) -> list[str]:
     return [f"{step.name.name}: {{{', '.join([*flags, f'when empty: {step.when_empty}'])}}}"]
 
 
+def _audience(action: de.Action) -> str:
+    return "public: yes" if action.public else "secret: yes" if action.secret else ""
+
+
 _WORDS: dict[str, Callable[[Any], list[str]]] = {
     "flow": lambda n: [f"- {_INSTRUCTIONS[type(n)](n)}"],
-    "memory": lambda n: [f"{n.name.name}: {{lasts: {n.lasts}}}"],
+    "memory": lambda n: [f"{n.name.name}: {{lasts: {n.lasts}{', secret: yes' * n.secret}}}"],
+    "attribute": lambda n: [f"{n.name.name}: {{secret: {'yes' if n.secret else 'no'}}}"],
+    "audience": lambda n: [f"{n.name.name}: {{{_audience(n)}}}"],
     "supply": lambda n: [f"count: {n.count}"],
     "fact": lambda n: [f"{n.name.name}: {value_text(n.body)}"],
     "role": lambda n: [f"{n.name}: {value_text(n.value)}"],

@@ -2,8 +2,9 @@
 
 A *unit* keeps its id as long as its text stays in its place in its card: `<card>.<heading>.<n>` for
 a clause, the id of the first clause inside with `.if` for an `if`; `move.climb` for a rule,
-`move.do` for an effect, `move.role.rise` for a role, `fact.vacant`, `step.move`, `flow.turn.2`,
-`memory.name`, `supply.1`. If a card declares it, the card's name comes first.
+`move.do` for an effect, `move.audience` for who learns of it, `move.role.rise` for a role,
+`fact.vacant`, `step.move`, `flow.turn.2`, `memory.name`, `attribute.name` for a secret one,
+`supply.1`. If a card declares it, the card's name comes first.
 """
 
 from __future__ import annotations
@@ -155,6 +156,10 @@ def _card(
         yield unit(f"supply.{number + 1}", "supply", supply, "supply", number)
     for number, fact in enumerate(card.facts):
         yield unit(f"fact.{fact.name.name}", "fact", fact, "facts", number)
+    for number, attribute in enumerate(game.attributes if path == ("base",) else ()):
+        if attribute.secret:
+            id = f"attribute.{attribute.name.name}"
+            yield Unit(id, name, "attribute", (("attributes", number),), (attribute,))
     for number, action in enumerate(card.actions):
         own_turn, action_name = action.name not in others.done, action.name.name
         at = ("actions", number)
@@ -169,6 +174,8 @@ def _card(
             )
         if action.effects:
             yield unit(f"{action_name}.do", "effect", action, *at, own_turn=own_turn)
+        if action.public or action.secret:
+            yield unit(f"{action_name}.audience", "audience", action, *at)
     for number, step in enumerate(card.steps):
         yield unit(f"step.{step.name.name}", "step", step, "steps", number)
     yield from _clauses(card, name, path)
