@@ -32,8 +32,10 @@ class ChanceGame:
 
 CHANCE_GAMES = (
     ChanceGame("german-whist"),
+    ChanceGame("love-letter", (None,) * 3),
     ChanceGame("off-the-rails", (None,)),
     ChanceGame("off-the-rails", (None,) * 4, (("chasm_die", "yes"), ("length", "long"))),
+    ChanceGame("onitama"),
     ChanceGame("pook", (None,) * 3),
     ChanceGame("santorini", ("tyche", "chaos")),
     ChanceGame("santorini/draft", (None, None), (("advanced", "yes"),)),

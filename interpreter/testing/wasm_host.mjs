@@ -82,8 +82,8 @@ const ANSWERS = {
     const random = new Random(seed);
     return Array.from({ length: times }, () => engine.pick(v, random.next()));
   },
-  randomly: ({ v, seed, limit }) => {
-    const player = randomPlayer(seed);
+  randomly: ({ v, seed, limit, chance }) => {
+    const player = randomPlayer(seed, chance);
     let state = new State(match, v);
     for (let n = 0; n < limit && !state.result; n++) state = player(state);
     return state.vector;

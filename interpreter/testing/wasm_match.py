@@ -96,10 +96,10 @@ class WasmMatch:
         places: list[int] = self._ask({"ask": "picks", "v": vector, "seed": seed, "times": times})
         return places
 
-    def randomly(self, vector: Vector, seed: int) -> Vector:
+    def randomly(self, vector: Vector, seed: int, chance: ChanceDraws) -> Vector:
         """Return the last state of a game that the library plays with its random player."""
         question = {"ask": "randomly", "v": vector, "seed": seed, "limit": MAX_DECISIONS}
-        return tuple(self._ask(question))
+        return tuple(self._ask(question | {"chance": chance}))
 
     # ---------------------------------------------------------------- what is asked besides
 

@@ -72,16 +72,22 @@ class Canonical:
                 orders[kind] = order
         return self.permuted(vector, orders) if orders else vector
 
-    def permuted(self, vector: Vector, orders: Orders) -> Vector:
-        """The vector with pieces exchanged, in every slot that is about them."""
+    def permuted(
+        self, vector: Vector, orders: Orders, moved: Sequence[int] | None = None
+    ) -> Vector:
+        """The vector with pieces exchanged, in every slot that is about them.
+
+        moved: what `moved` returns for the orders, if somebody has it already.
+        """
+        sources = self.moved(orders) if moved is None else moved
         size = self.game.layout.size
         exchanged: list[int] = []
         for half in (vector[:size], vector[size:]):
-            exchanged += self._exchanged(half, orders) if any(half) else half
+            exchanged += self._exchanged(half, orders, sources) if any(half) else half
         return tuple(exchanged)
 
-    def _exchanged(self, half: Vector, orders: Orders) -> list[int]:
-        exchanged = [half[slot] for slot in self.moved(orders)]
+    def _exchanged(self, half: Vector, orders: Orders, moved: Sequence[int]) -> list[int]:
+        exchanged = [half[slot] for slot in moved]
         for slots, kind in self.naming:
             for slot in slots if kind in orders else ():
                 exchanged[slot] = _place(exchanged[slot], orders[kind])

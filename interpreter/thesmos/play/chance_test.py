@@ -132,16 +132,16 @@ def test_a_seed_gives_the_same_game_whatever_plays_it(chance_game: ChanceGame) -
     start, python, native = match.start(), match.backend, match.compile("native").backend
     with wasm_match(match.linked) as wasm:
         for seed in range(3):
-            chosen_one_by_one = last_of(play(start, Rng(seed)), start)
             for chance in (WEIGHTS, UNIFORM):
+                choose = functools.partial(pick, chance=chance)
+                chosen_one_by_one = last_of(play(start, Rng(seed), None, choose), start)
                 vector, decisions = python.playout(start.vector, seed, MAX_DECISIONS, chance)
                 assert vector[match.linked.layout.core("winners")]
                 for backend in (native, wasm):
                     played = backend.playout(start.vector, seed, MAX_DECISIONS, chance)
                     assert played == (vector, decisions), (seed, chance)
-                if chance == WEIGHTS:
-                    assert chosen_one_by_one == vector
-            assert wasm.randomly(start.vector, seed) == chosen_one_by_one
+                assert chosen_one_by_one == vector
+                assert wasm.randomly(start.vector, seed, chance) == vector
 
 
 @each_game

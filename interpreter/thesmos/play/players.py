@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Protocol
@@ -16,9 +16,12 @@ from thesmos.play.mcts import search
 from thesmos.play.protocols import State as AnyState
 from thesmos.play.random_play import pick
 from thesmos.play.state import State
+from thesmos.play.view import Learned, View
+from thesmos.play.worlds import RememberedWorlds
 
 RANDOM = "random"
 NAMES = "`random`, `mcts:1s` (seconds for each choice) or `mcts:1000` (rounds for each choice)"
+DRAWN_FROM_EACH = 5  # rounds of a search for each state that is found to fit the whole game
 MAX_SECONDS, MAX_ROUNDS = 3600.0, 10_000_000
 
 _MCTS = re.compile(r"mcts:(?:(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s|(?P<rounds>\d{1,8}))")
@@ -31,8 +34,11 @@ class PlayingProgram(Protocol):
     def name(self) -> str:
         """The name by which `player_named` finds it."""
 
-    def choose(self, state: AnyState, /) -> Choice:
-        """Choose at the pending decision, which must be a player's."""
+    def choose(self, state: AnyState, past: Sequence[AnyState] = (), /) -> Choice:
+        """Choose at the pending decision, which must be a player's.
+
+        past: the states before, from the beginning of the game on, if it is to be remembered.
+        """
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ class RandomPlayer:
     dice: Rng
     name: str = RANDOM
 
-    def choose(self, state: AnyState) -> Choice:
+    def choose(self, state: AnyState, _past: Sequence[AnyState] = (), /) -> Choice:
         """A random choice."""
         return pick(state, self.dice)
 
@@ -57,14 +63,22 @@ class SearchPlayer:
     seconds: float | None = None
     _fast: dict[MatchParts, MatchParts] = field(default_factory=dict)
 
-    def choose(self, state: AnyState) -> Choice:
+    def choose(self, state: AnyState, past: Sequence[AnyState] = ()) -> Choice:
         """Return the choice that most rounds took; a single choice is returned at once."""
         assert isinstance(state, State)
         decision = state.decision
         if decision is not None and len(decision.options) + decision.may_skip == 1:
             return pick(state, self.dice)
-        fast = State(self._by_machine_code(state.match), state.vector)
-        return search(fast, self.rounds, self.seconds, self.dice.next())[0].choice
+        assert decision is not None
+        match = self._by_machine_code(state.match)
+        states = [*past, state]
+        seen = State(match, state.vector).view(decision.player)
+        if past and match.linked.can_hide:
+            codes = [after.chosen if isinstance(after, State) else None for after in states[1:]]
+            vectors = [State(match, earlier.vector) for earlier in states]
+            worlds = RememberedWorlds(vectors, codes, decision.player - 1, DRAWN_FROM_EACH)
+            seen = View(match, seen.vector, decision.player, Learned(None, []), worlds)
+        return search(seen, self.rounds, self.seconds, self.dice.next())[0].choice
 
     def _by_machine_code(self, match: MatchParts) -> MatchParts:
         fast = self._fast.get(match)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from thesmos.diagnostics import UsageError
-from thesmos.dice import Dice, drawn
+from thesmos.dice import UNIFORM, WEIGHTS, ChanceDraws, Dice, drawn
 from thesmos.play.choice import CONCEDED, SKIPPED, Choice, take
 from thesmos.play.protocols import SomeState, State
 
@@ -19,13 +19,16 @@ if TYPE_CHECKING:
     from thesmos.play.state import State as StateOfMatch
 
 
-def pick(state: State, dice: Dice) -> Choice:
-    """A random choice: uniform for a player, by weight for chance. The game must not be over."""
+def pick(state: State, dice: Dice, chance: ChanceDraws = WEIGHTS) -> Choice:
+    """A random choice, uniform for a player. The game must not be over.
+
+    chance: how its outcomes are drawn.
+    """
     decision = state.decision
     assert decision is not None
     options = decision.options
     if decision.player == 0:
-        return _drawn(options, dice)
+        return _drawn(options, dice, chance)
     count = len(options) + decision.may_skip
     if count == 0:
         return CONCEDED
@@ -35,15 +38,17 @@ def pick(state: State, dice: Dice) -> Choice:
     return Choice(options[index].text, options[index])
 
 
-def pick_action(state: StateOfMatch, dice: Dice) -> Choice:
+def pick_action(state: StateOfMatch, dice: Dice, chance: ChanceDraws = WEIGHTS) -> Choice:
     """Choose an action at random, then one of its options; skipping is one more action.
 
     This also tries actions with few options where another one has many.
+
+    chance: how its outcomes are drawn.
     """
     decision, codes = state.decision, state.match.backend.codes
     assert decision is not None
     if decision.player == 0:
-        return _drawn(decision.options, dice)
+        return _drawn(decision.options, dice, chance)
     groups: dict[str, list[Option]] = {}
     for option in decision.options:
         groups.setdefault(str(codes.option(option.code)[0]), []).append(option)
@@ -58,12 +63,13 @@ def pick_action(state: StateOfMatch, dice: Dice) -> Choice:
     return Choice(option.text, option)
 
 
-def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
+def _drawn(outcomes: Sequence[Option], dice: Dice, chance: ChanceDraws) -> Choice:
     """A random outcome of chance. Raises UsageError if there is none: the state is made up."""
     if not outcomes:
         text = "chance decides, and nothing can come of it"
         raise UsageError(text, "this position can't be reached by play")
-    outcome = outcomes[drawn([outcome.weight for outcome in outcomes], dice)]
+    weights = [1 if chance == UNIFORM else outcome.weight for outcome in outcomes]
+    outcome = outcomes[drawn(weights, dice)]
     return Choice(outcome.text, outcome)
 
 

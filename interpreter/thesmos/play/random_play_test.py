@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from testing.toy import ToyMatch, ToyState
-from thesmos.dice import Rng
+from thesmos.dice import UNIFORM, Rng
 from thesmos.play.choice import take
 from thesmos.play.game import load
 from thesmos.play.options import Option
@@ -48,6 +48,11 @@ def test_skipping_is_the_last_option() -> None:
 def test_chance_goes_by_weights() -> None:
     sides = [pick(Weighted(), Fixed(side)).text for side in range(4)]
     assert sides == ["rare", "often", "often", "often"]
+
+
+def test_chance_can_draw_its_outcomes_uniformly() -> None:
+    words = [pick(Weighted(), Fixed(number), UNIFORM).text for number in range(3)]
+    assert words == ["rare", "never", "often"]
 
 
 def test_the_limit_cuts_a_game_off() -> None:

@@ -69,7 +69,8 @@ class Session:
             if decision.player == 0:
                 self._make(pick(self.state, self.dice))
             elif decision.player in self._players:
-                self._make(self._players[decision.player].choose(self.state))
+                past = [decided.state for decided in self.past]
+                self._make(self._players[decision.player].choose(self.state, past))
             else:
                 break
         return self.past[before:]

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from thesmos.dice import Rng, drawn
 from thesmos.link import layout as l
+from thesmos.link.weighted_steps import weighted_steps
+from thesmos.play.backend import weights_of
 from thesmos.play.look_alikes import alike, exchange, hidden_pieces
 from thesmos.play.match_parts import MatchParts
 
@@ -38,11 +40,17 @@ class RememberedWorlds:
     """Draws states that fit what a player (from 0) has seen of a whole game."""
 
     def __init__(
-        self, states: Sequence[Situation], codes: Sequence[int | None], viewer: int
+        self,
+        states: Sequence[Situation],
+        codes: Sequence[int | None],
+        viewer: int,
+        drawn_from_each: int = 1,
     ) -> None:
         """states: of the game, one after the other; the last one is the present.
 
         codes: of the option that led to each state but the first; None if none did.
+        drawn_from_each: another world is looked for once in so many draws: that takes as long as
+            playing the game again.
         """
         self._match: MatchParts = states[-1].match
         self._past = [state.vector for state in states]
@@ -51,13 +59,18 @@ class RememberedWorlds:
         self._seen = [self._match.backend.view(vector, viewer) for vector in self._past]
         self._weights: dict[tuple[tuple[int, ...], ...], float] = {}
         self._fitting: list[tuple[Vector, float]] = []
+        self._drawn, self._drawn_from_each = 0, drawn_from_each
+        self._weighted = weighted_steps(self._match.linked)
+        self._shares: dict[Vector, float] = {}  # by true state, of the outcome that came
 
     def __call__(self, dice: Rng) -> Vector:
         """Return a state that fits; the true one if none is found."""
         present, seen = self._past[-1], self._seen[-1]
         if not self._is_exchange():
             return alike(self._match, present, self._viewer, dice) or present
-        for _ in range(TRIES if len(self._fitting) < KEPT else 0):
+        enough = len(self._fitting) == KEPT or self._drawn % self._drawn_from_each
+        self._drawn += 1
+        for _ in range(0 if enough and self._fitting else TRIES):
             orders = exchange(self._match, seen, dice)
             key = tuple(map(tuple, orders.values()))
             if key not in self._weights:
@@ -99,7 +112,9 @@ class RememberedWorlds:
         """
         backend, weight = self._match.backend, 1.0
         chooser = self._match.linked.layout.core("chooser")
-        exchanged = [tuple(self._match.canonical.permuted(v, orders)) for v in self._past]
+        canonical = self._match.canonical
+        moved = canonical.moved(orders)
+        exchanged = [tuple(canonical.permuted(v, orders, moved)) for v in self._past]
         for vector, seen in zip(exchanged, self._seen, strict=True):
             if backend.view(vector, self._viewer) != seen:
                 return 0.0
@@ -110,14 +125,19 @@ class RememberedWorlds:
             if other not in backend.options(vector):
                 return 0.0
             if true[chooser] < 0:
-                weight *= self._share(vector, other) / self._share(true, code)
+                if true not in self._shares:
+                    self._shares[true] = self._share(true, code)
+                weight *= self._share(vector, other) / self._shares[true]
         return weight
 
     def _share(self, vector: Vector, code: int) -> float:
         """Return the probability of an outcome of chance."""
         backend = self._match.backend
-        whole = sum(backend.weight(vector, other) for other in backend.options(vector))
-        return backend.weight(vector, code) / whole if whole else 1.0
+        codes = backend.options(vector)
+        if vector[self._match.linked.layout.core("step")] not in self._weighted:
+            return 1 / len(codes)
+        weights = weights_of(backend, vector, codes)
+        return weights[codes.index(code)] / sum(weights)
 
     def _exchanged(self, code: int, orders: Orders) -> int:
         """Return the code of an option with its pieces exchanged."""

@@ -61,6 +61,9 @@ export interface Saved {
   readonly vector: readonly number[];
 }
 
+/** How outcomes of chance are drawn: by their weights, or each as often as any other. */
+export type ChanceDraws = "weights" | "uniform";
+
 /** How a random game ended. reason: null if it did not end. */
 export interface Playout {
   readonly winners: readonly number[];
@@ -122,8 +125,8 @@ export class State {
   apply(option: Option | string | number): State;
   skip(): State;
   concede(): State;
-  /** The state after a random choice: uniform for a player, by weight for chance. */
-  drawn(random: Random): State;
+  /** The state after a random choice: uniform for a player, by weight for chance, unless "uniform". */
+  drawn(random: Random, chance?: ChanceDraws): State;
   /** The state before the last choice; the state itself if there was none. */
   undo(): State;
   /** What a player, from 1, sees; "chance" sees everything. Throws an Error for anybody else. */
@@ -155,7 +158,7 @@ export class Match {
   viewFromJSON(sent: SavedView): View;
   /** Play games at random to the end, or for 100,000 decisions; the same seed gives the same games in
    * every language. chance: how outcomes of chance are drawn, by their weights unless "uniform". */
-  playouts(state: State, games: number, seed?: number | bigint, chance?: "weights" | "uniform"): Playout[];
+  playouts(state: State, games: number, seed?: number | bigint, chance?: ChanceDraws): Playout[];
 }
 
 /** Random numbers: SplitMix64. */
@@ -169,9 +172,9 @@ export class Random {
 /** Makes the pending decision, for any player, and returns the next state. */
 export type Player = (state: State) => State;
 
-/** A player that chooses uniformly; outcomes of chance are drawn by their weights. The same seed, 0 if
- * none is given, makes the same choices. */
-export function randomPlayer(seed?: number | bigint): Player;
+/** A player that chooses uniformly; outcomes of chance are drawn by their weights, unless "uniform". The
+ * same seed, 0 if none is given, makes the same choices. */
+export function randomPlayer(seed?: number | bigint, chance?: ChanceDraws): Player;
 
 /** A player that plays random games after each option, and takes the option that won most often. What
  * it cannot see is guessed anew for each of these games. games: per option. */

@@ -138,7 +138,7 @@ class Match {
   /** Play games from a state at random, to the end or up to the limit. Returns the winners, reason
    * and number of decisions of each. chance: how its outcomes are drawn. */
   playouts(state, games, seed = 0, chance = WEIGHTS) {
-    if (chance !== WEIGHTS && chance !== UNIFORM) throw new Error(`chance can't draw by ${chance}`);
+    checkChance(chance);
     if (!(state instanceof State)) throw new Error("a view can't be played on");
     const seeds = new Random(seed);
     return Array.from({ length: games }, () => {
@@ -267,11 +267,13 @@ class State {
     return this.after("concede");
   }
 
-  /** The state after a random choice, the one that `playouts` would make with the same numbers. */
-  drawn(random) {
+  /** The state after a random choice, the one that `playouts` would make with the same numbers.
+   * chance: how its outcomes are drawn. */
+  drawn(random, chance = WEIGHTS) {
+    checkChance(chance);
     const { codes, maySkip } = this;
     if (!codes.length && !maySkip) return this.concede();
-    const place = this.match.engine.pick(this.vector, random.next());
+    const place = this.match.engine.pick(this.vector, random.next(), +(chance === UNIFORM));
     return place < codes.length ? this.apply(codes[place]) : this.skip();
   }
 
@@ -434,10 +436,16 @@ function above(standing, other) {
   return n >= 0 && (other[n] === undefined || standing[n] > other[n]);
 }
 
-/** Chooses at random, uniformly for players, and outcomes of chance by their weights. */
-function randomPlayer(seed = 0) {
+/** Throw an Error if chance can't draw its outcomes so. */
+function checkChance(chance) {
+  if (chance !== WEIGHTS && chance !== UNIFORM) throw new Error(`chance can't draw by ${chance}`);
+}
+
+/** Chooses at random, uniformly for players. chance: how its outcomes are drawn. */
+function randomPlayer(seed = 0, chance = WEIGHTS) {
+  checkChance(chance);
   const random = new Random(seed);
-  return (state) => state.drawn(random);
+  return (state) => state.drawn(random, chance);
 }
 
 /**
