@@ -58,8 +58,14 @@ def _oware(text: str, player: int) -> str:
     return text[0] if player == 1 else "fedcba"["ABCDEF".index(text[0])]
 
 
-def _repeats(theirs: Any) -> bool:
-    """OpenSpiel ends a game of Go as a draw when a position comes again; ours goes on."""
+def _quoridor(text: str, _player: int) -> str:
+    """OpenSpiel counts rows from the top, and names a wall by the square northwest of it."""
+    column, row, way = text[0].lower(), int(text[1]), text[2:]
+    return f"{column}{10 - row}" if not way else f"{column}{9 - row}{way}"
+
+
+def _drawn(theirs: Any) -> bool:
+    """OpenSpiel ends a game as a draw: Go, when a position comes again; Quoridor, when long."""
     return bool(theirs.is_terminal() and max(theirs.returns()) == 0)
 
 
@@ -67,11 +73,10 @@ GO_LENGTH = 100_000
 COUNTERPARTS = {
     "breakthrough": Counterpart("breakthrough", _breakthrough),
     "connect-four": Counterpart("connect_four", _connect_four),
-    "go@9x9": Counterpart(f"go(board_size=9,max_game_length={GO_LENGTH})", _go, _repeats, "pass"),
-    "go@13x13": Counterpart(
-        f"go(board_size=13,max_game_length={GO_LENGTH})", _go, _repeats, "pass"
-    ),
-    "go": Counterpart(f"go(board_size=19,max_game_length={GO_LENGTH})", _go, _repeats, "pass"),
+    "go@9x9": Counterpart(f"go(board_size=9,max_game_length={GO_LENGTH})", _go, _drawn, "pass"),
+    "go@13x13": Counterpart(f"go(board_size=13,max_game_length={GO_LENGTH})", _go, _drawn, "pass"),
+    "go": Counterpart(f"go(board_size=19,max_game_length={GO_LENGTH})", _go, _drawn, "pass"),
+    "quoridor": Counterpart("quoridor(board_size=9,wall_count=10,players=2)", _quoridor, _drawn),
     "oware": Counterpart("oware", _oware),
 }
 

@@ -157,7 +157,8 @@ def _expanded(rule: Reduction, children: Children, same: bool = False) -> list[P
     for place, symbol in enumerate(rule.symbols):
         if symbol in INDENT_TERMINALS:
             continue
-        if symbol in _JOINED_BEFORE or (symbol == "LPAR" and place and not binds):
+        opens = symbol == "LPAR" and place and not binds and rule.symbols[place - 1] != "AFTER"
+        if symbol in _JOINED_BEFORE or opens:
             pieces.append(NO_SPACE)
         if symbol.startswith("_") and symbol not in grammar.tables().terminals:
             inside = _repeated(symbol, values[place])
