@@ -31,6 +31,7 @@ class MatchArgs:
     """The command-line options that choose the match to play.
 
     modules: added to the name of the game.
+    after: choices that are made first, separated by commas.
     """
 
     game: str
@@ -45,6 +46,7 @@ class MatchArgs:
     record_game: str | None = None
     decision: int | None = None
     modules: tuple[str, ...] = ()
+    after: str | None = None
 
     def __post_init__(self) -> None:
         from thesmos.syntax.versions import split_name  # not needed for `--help`
@@ -122,6 +124,13 @@ def start_options(command: Command) -> Command:
     ):  # fmt: skip
         command = option(command)
     return command
+
+
+def after_option(command: Command) -> Command:
+    """Add `--after`."""
+    option = click.option("--after", metavar="A,B,…",
+                          help="Make these choices first, such as C3-C2,C2+B2.")  # fmt: skip
+    return option(command)
 
 
 def read_powers(text: str | None) -> list[str | None] | None:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from thesmos.choice_words import SKIP
-from thesmos.cli.arguments import MatchArgs, json_option, match_options, start_options
+from thesmos.cli.arguments import (
+    MatchArgs,
+    after_option,
+    json_option,
+    match_options,
+    start_options,
+)
 from thesmos.cli.output import print_json, print_lines
 from thesmos.diagnostics import UsageError
 
@@ -20,6 +26,7 @@ if TYPE_CHECKING:
 @click.argument("option")
 @match_options
 @start_options
+@after_option
 @click.option("--language", default="en", help="Language of the card texts.")
 @json_option
 def command(game: str, option: str, language: str, as_json: bool, **wanted: object) -> None:

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import MatchArgs, json_option, match_options, start_options
+from thesmos.cli.arguments import (
+    MatchArgs,
+    after_option,
+    json_option,
+    match_options,
+    start_options,
+)
 from thesmos.cli.output import print_json, print_lines
 
 if TYPE_CHECKING:
@@ -17,13 +23,15 @@ if TYPE_CHECKING:
 @click.argument("game")
 @match_options
 @start_options
+@after_option
 @json_option
 def command(game: str, as_json: bool, **wanted: object) -> None:
     """Show the pending decision of GAME with all its options.
 
     GAME is a shipped game's name or a spec folder. With --json the decision is printed in the
     format of records, and where chance decides with the probability of each outcome; for a finished
-    game, its `result` is printed instead.
+    game, its `result` is printed instead. --after shows a later decision: that of a build after
+    the move, say.
     """
     from thesmos.cli.show import decision_lines, picture, result_lines
     from thesmos.cli.starting_point import starting_point

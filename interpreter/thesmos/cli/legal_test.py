@@ -53,3 +53,27 @@ def test_options_of_a_player_have_no_probabilities(tmp_path: Path) -> None:
     picks(tmp_path, 'roles: {m: 0..1}\ntext: "{m}"')
     assert "probabilities" not in json.loads(legal(tmp_path, "--json"))
     assert "2 options" in legal(tmp_path)
+
+
+def test_a_later_decision_is_shown_after_choices() -> None:
+    placed = "@B2,@B4,@D2,@D4"
+    shown = json.loads(legal("santorini", "--after", f"{placed},B2-B3", "--json"))
+
+    assert (shown["step"], shown["turn_of"]) == ("build", 1)
+    assert "B3+B2" in shown["options"]
+
+
+def test_the_text_of_a_choice_may_have_commas(tmp_path: Path) -> None:
+    picks(tmp_path, 'roles: {m: 0..1, k: 0..1}\ntext: "{m},{k}"')
+    shown = json.loads(legal(tmp_path, "--after", "0,1,1,0", "--json"))
+
+    assert shown["turn"] == 3
+
+
+def test_a_choice_that_is_not_offered_is_refused_with_those_that_are(tmp_path: Path) -> None:
+    picks(tmp_path, 'roles: {m: 0..1}\ntext: "{m}"')
+    refused = CliRunner().invoke(cli, ["legal", str(tmp_path), "--after", "0,7,1"])
+
+    assert refused.exit_code == 2
+    assert "`7` is not offered" in refused.output
+    assert "offered: 0, 1" in refused.output

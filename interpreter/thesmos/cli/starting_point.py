@@ -6,7 +6,7 @@ recorded game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
@@ -16,6 +16,7 @@ from thesmos.cli.output import announced
 from thesmos.diagnostics import UsageError, counted
 from thesmos.play import match as play
 from thesmos.play.backend import NATIVE, backend_named
+from thesmos.play.choice import choose
 from thesmos.play.game import Game, load
 from thesmos.play.playable import load_playable
 from thesmos.play.protocols import Match, Setup, State
@@ -81,6 +82,30 @@ def load_to_play(name: str) -> Game:
 
 def starting_point(wanted: MatchArgs) -> StartingPoint:
     """The match and state that the arguments describe. Raises UsageError or SpecError."""
+    start = _without_choices(wanted)
+    if wanted.after is None:
+        return start
+    state, remaining, turns = start.state, wanted.after, 0
+    while remaining:
+        text, remaining = next_choice(state, remaining)
+        state = choose(state, text)
+        turns += state.turns_begun
+    turn = None if start.turn is None else start.turn + turns
+    return replace(start, state=state, turn=turn)
+
+
+def next_choice(state: State, choices: str) -> tuple[str, str]:
+    """Return the first of some choices separated by commas, and the others.
+
+    The text of an option may have commas: of all that could be meant, it is the longest.
+    """
+    options = () if state.decision is None else state.decision.texts
+    fitting = [text for text in options if choices == text or choices.startswith(f"{text},")]
+    text = max(fitting, key=len, default=choices.partition(",")[0])
+    return text.strip(), choices[len(text) + 1 :].lstrip()
+
+
+def _without_choices(wanted: MatchArgs) -> StartingPoint:
     if wanted.record is not None:
         return _from_record(wanted)
     if wanted.record_game is not None or wanted.decision is not None:
