@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.names import event_form
@@ -21,13 +21,17 @@ Printed = Mapping[str, Mapping[str, str]]
 
 
 def describe_event(
-    localizer: Localizer, event: Mapping[str, str], printed: Printed | None = None
+    localizer: Localizer,
+    event: Mapping[str, str],
+    printed: Printed | None = None,
+    powers: Iterable[str] = (),
 ) -> str:
     """Describe an event in a few words, without a full stop.
 
     printed: what is printed on pieces that have names.
+    powers: those in play, whose actions it may be of.
     """
-    if sentence := _sentence(localizer, event, printed or {}):
+    if sentence := _sentence(localizer, event, printed or {}, powers):
         return sentence
     act, words = event_parts(localizer, event, printed)
     return " ".join([f"{act}:", *words]) if words else act
@@ -64,10 +68,14 @@ def _core(localizer: Localizer, phrase: str, event: Mapping[str, str]) -> str:
     return f"{text} ({why})" if why else text
 
 
-def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) -> str:
+def _sentence(
+    localizer: Localizer, event: Mapping[str, str], printed: Printed, powers: Iterable[str]
+) -> str:
     """Describe an event by its action's words, `{who} goes to {to}`; empty if one is missing."""
-    source = localizer.source
-    words, actions = source.document.base.words, source.program.base.actions
+    checked = localizer.source.game.checked
+    cards = [checked.base, *(checked.cards[slug] for slug in powers if slug in checked.cards)]
+    words = [word for card in cards for word in card.written.words]
+    actions = [action for card in cards for action in card.program.actions]
     text, written = event_form(words, actions, event, localizer.language)
     texts = {key: localizer.name_with_article(value) or display_name(localizer, value, printed)
              for key, value in written.items()}  # fmt: skip

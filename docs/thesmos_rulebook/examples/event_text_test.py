@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from testing.drafted import checked
+from thesmos.play.game import load
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.event_text import describe_event, events_as_chips
@@ -53,3 +57,26 @@ def test_events_without_a_board_are_described_alike(
 ) -> None:
     frame = ScenarioFrame({}, "3,3", (event,), (), None, "")
     assert words == events_as_chips(Localizer(source, "en"), frame)
+
+
+def test_an_event_of_a_power_in_play_is_described_by_its_words(tmp_path: Path) -> None:
+    """Another power may have an action of the same name, with other words."""
+    power = """
+        actions:
+          settle:
+            says: {event: {en: "{at} is settled by {how}"}}
+            roles: {at: Cell, how: 0..3}
+            text: "{at}{how}"
+        steps: {settle: {action: settle, when empty: stuck}}
+    """
+    other = (
+        "thesmos: power\nslug: other\ntitle: {en: Other}\nactions:\n  settle:\n"
+        '    says: {event: {en: "{at} is left with {how}"}}\n'
+        '    roles: {at: Cell, how: 0..3}\n    text: "{at}{how}"\n'
+    )
+    checked(tmp_path, more=power, others={"powers/other.yaml": other})
+    localizer = Localizer(BookSource(load(tmp_path)), "en")
+    event = {"e": "settle", "at": "A1", "how": "2"}
+
+    assert describe_event(localizer, event, powers=["own"]) == "A1 is settled by 2"
+    assert describe_event(localizer, event, powers=["other"]) == "A1 is left with 2"

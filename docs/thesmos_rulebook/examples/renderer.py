@@ -173,7 +173,8 @@ class ExampleRenderer:
         """Yield the text beside a frame's picture."""
         localizer = self.localizer
         printed = recording.picture.printed
-        events = (describe_event(localizer, event, printed) for event in frame.events)
+        powers = [slug for held in recording.held for slug in held]
+        events = (describe_event(localizer, event, printed, powers) for event in frame.events)
         did = f": {escaped('; '.join(events))}" if frame.events else ""
         taken = f"{code(frame.taken)}{did}." if frame.taken else ""
         if frame.taken and not recording.picture.boards:

@@ -106,7 +106,8 @@ class DeclaredWords:
         return not named.isdisjoint(self._pieces - self.names.keys())
 
     def _event_form(self, event: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
-        return event_form(self._terms, self.linked.actions.values(), event, self.language)
+        words = self._terms_in_play
+        return event_form(words, self.linked.actions.values(), event, self.language)
 
     def _steps_of(self, decision: Decision) -> list[Step]:
         return [step for step in self.linked.steps if step.shown == decision.step]
@@ -172,6 +173,13 @@ class DeclaredWords:
             slug: card.written.title for game in games for slug, card in game.checked.cards.items()
         }
         return {**cards, self.game.slug: self.game.checked.written.title}
+
+    @cached_property
+    def _terms_in_play(self) -> list[Term]:
+        """The words of the game and of the cards in play, whose actions may have one name."""
+        checked = self.game.checked
+        cards = (checked.cards[card.card.slug] for card in self.linked.cards)
+        return [word for card in (checked.base, *cards) for word in card.written.words]
 
     @cached_property
     def _terms(self) -> list[Term]:
