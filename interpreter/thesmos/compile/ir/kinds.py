@@ -15,7 +15,7 @@ from thesmos.compile.ir.reading import Node, used_by, walk
 EMPTY = ir.Bits(0, 0)
 LIST, STATE = ir.List(), ir.StateCopy()
 ROUNDS = 4  # after so many, a set that still grows is given the largest size its members allow
-_SETS = (
+SETS = (
     ir.LoadSet, ir.Things, ir.AtMost, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes,
 )  # fmt: skip
 _REVEALING = {  # the nodes that reveal something about types
@@ -71,6 +71,10 @@ class Kinds:
     def result(self, function: int) -> ir.Type | None:
         """Return the type of the result of a function; None if it is a number."""
         return _sure(self._results[function])
+
+    def of(self, function: int, value: ir.Value) -> ir.Type | None:
+        """Return the type of a value of a function; None if it is a number."""
+        return _sure(self._kind(function, value))
 
     def range(self, function: int, value: ir.Value) -> Range:
         """Return the range of a value of a function, wherever in it the value is evaluated."""
@@ -150,7 +154,7 @@ class Kinds:
                 return _Maybe(constant.bit_length(), constant.bit_count())
             case ir.Row(table):
                 return _of_table(table.values)
-        return self.bits(number, value) if isinstance(value, _SETS) else None
+        return self.bits(number, value) if isinstance(value, SETS) else None
 
     def bits(self, number: int, value: ir.Value) -> ir.Bits:
         """Return the size of a value that is used as a set."""

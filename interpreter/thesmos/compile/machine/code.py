@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from thesmos.compile.machine.expressions import NOTHING, ONE, Expr, beyond, get, op
+from thesmos.compile.machine.expressions import NOTHING, ONE, Expr, beyond, get, op, opposite
 from thesmos.compile.machine.operations import NUMBER, Kind
 
 Writing = Callable[[], object]  # writes something when called
@@ -28,14 +28,6 @@ class Assign(NamedTuple):
 
     local: int
     value: Expr
-
-
-class Choose(NamedTuple):
-    """Do one of two bodies."""
-
-    condition: Expr
-    then: Body
-    otherwise: Body
 
 
 class Block(NamedTuple):
@@ -75,7 +67,7 @@ class Switch(NamedTuple):
     bodies: tuple[Body, ...]
 
 
-Statement = Do | Assign | Choose | Block | Jump | Leave | CallFunction | Switch
+Statement = Do | Assign | Block | Jump | Leave | CallFunction | Switch
 Body = list[Statement]
 
 
@@ -85,9 +77,11 @@ class MachineFunction:
 
     The state and the work space are given to every function, before these.
 
-    results: how many numbers it returns. labels: how many it has; they are numbers from 1 on.
-    public: whether it is called from outside. statements: how many it has. calls: how often it
-    calls each function.
+    results: how many numbers it returns.
+    labels: how many it has; they are numbers from 1 on.
+    public: whether it is called from outside.
+    statements: how many it has, apart from blocks.
+    calls: how often it calls each function.
     """
 
     name: str
@@ -151,16 +145,27 @@ class Code:
 
     def choose(self, condition: Expr, then: Writing, otherwise: Writing | None = None) -> None:
         """Write one of two bodies, or what is done only if a condition holds."""
-        if condition.op == "bit":
-            write = then if condition.number else otherwise
-            if write:
-                write()
-            return
-        match self.part(then), self.part(otherwise) if otherwise else []:
-            case [Jump(label, None)], []:
-                self.jump(label, condition)
-            case bodies:
-                self.add(Choose(condition, *bodies))
+        if condition.op != "bit":
+            self.branch(lambda label: self.jump(label, opposite(condition)), then, otherwise)
+        elif condition.number:
+            then()
+        elif otherwise:
+            otherwise()
+
+    def branch(
+        self, unless: Callable[[int], object], then: Writing, otherwise: Writing | None = None
+    ) -> None:
+        """Write one of two bodies. unless: writes a jump to a label past the first one."""
+        with self.block() as end:
+            if otherwise is None:
+                unless(end)
+                then()
+                return
+            with self.block() as no:
+                unless(no)
+                then()
+                self.jump(end)
+            otherwise()
 
     def label(self) -> int:
         """Return a new label."""
@@ -173,7 +178,11 @@ class Code:
         label, around, self.body = self.label(), self.body, []
         yield label
         body, self.body = self.body, around
-        self.add(Block(label, body, again))
+        match body:
+            case [Jump(past, Expr() as condition), Jump(other, None)] if past == label:
+                self.body.append(Jump(other, opposite(condition)))
+            case _:
+                self.body.append(Block(label, body, again))
 
     def jump(self, label: int, condition: Expr | None = None) -> None:
         """Jump to a label, if a condition holds."""

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import get_args
 
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.kinds import LIST
 from thesmos.compile.ir.reading import sets
 from thesmos.compile.machine.code import Block, Code, Jump, Leave, MachineFunction
 from thesmos.compile.machine.expressions import (
@@ -24,7 +25,7 @@ from thesmos.compile.machine.expressions import (
 from thesmos.compile.machine.memory import CODE, REASON
 from thesmos.compile.machine.operations import ADDRESS, NUMBER, Kind
 from thesmos.compile.machine.registers import MachineProgram
-from thesmos.compile.machine.value_types import bits_type
+from thesmos.compile.machine.value_types import words_for
 from thesmos.compile.machine.values import ValueLowering
 
 COUNT = 8  # where the number of the pending codes is noted, after their address
@@ -39,7 +40,7 @@ def lowered(number_: int, program: MachineProgram) -> MachineFunction:
     for name in range(program.functions[number_].parameters):
         lowering.reserve(name)
     result.parameters = len(result.locals)
-    result.results = lowering.words_of(program.types.functions[number_].result)
+    result.results = lowering.results_of(number_)
     lowering.write()
     program.lowered[number_] = result
     return result
@@ -77,17 +78,17 @@ class _FunctionLowering(ValueLowering):
             self.reserve(name)
         if function.emits:
             self.end = self.code.assigned(self.work(0), ADDRESS)
-        if self.frame.mark_bits:
+        if self.frame.mark_words:
             self.marks = self.code.assigned(self.work(self.frame.marks), ADDRESS)
         if function.reasons:
             self.reasons = self.code.assigned(self.work(self.frame.reasons), ADDRESS)
         self._block(function.body)
         if not function.body or not isinstance(function.body[-1], ir.Return):
-            self._leave([NOTHING] * self.words_of(self.types.functions[self.function].result))
+            self._leave([NOTHING] * self.results_of(self.function))
 
     def called(self, number: int, arguments: list[Expr], into: int) -> list[Expr]:
         """Return the words that a function returns. into: where in the frame its own begins."""
-        count = self.words_of(self.result_of(number))
+        count = self.results_of(number)
         if not self.program.inlined(number):
             given = [self.state, self.work(into), *arguments]
             return self.code.call(self.program.name(number), given, count)
@@ -152,45 +153,36 @@ class _FunctionLowering(ValueLowering):
             case ir.Break():
                 code.jump(self._ends[-1])
             case ir.Evaluate(call):
-                self.call(call, 1)
+                self.words(call)
             case ir.Return(value):
                 self._return(value)
             case ir.Pending(codes):
-                pending = self.codes_of(codes)
-                code.write(ADDRESS, PENDING, pending.first)
-                code.write(WORD, PENDING, pending.number, COUNT)
+                first, size = self.given_as(LIST, codes)
+                code.write(ADDRESS, PENDING, first)
+                code.write(WORD, PENDING, size, COUNT)
             case ir.Emit() | ir.Drop() | ir.KeepMarked() | ir.Reason():
                 self._codes(statement)
             case _:
                 self._whole_state(statement)
 
     def _set(self, name: int, value: ir.Value) -> None:
-        code, kind, place = self.code, self.locals.get(name), self.places[name]
-        if isinstance(kind, ir.List):
-            codes = self.codes_of(value, self.frame.lists[name])
-            code.set(place, codes.first)
-            code.set(place + 1, codes.number)
-        elif isinstance(kind, ir.Bits):
-            words = self.words(value, self.words_of(kind))
-            if len(words) > 1:  # the value may read the same local
-                words = self.kept(words)
-            for offset, word in enumerate(words):
-                code.set(place + offset, word)
-        else:
-            code.set(place, self.number(value))
+        kind, place = self.locals.get(name), self.places[name]
+        words = self.given_as(kind, value, self.frame.lists.get(name))
+        if isinstance(kind, ir.Bits) and len(words) > 1:  # the value may read the same local
+            words = self.kept(words)
+        for offset, word in enumerate(words):
+            self.code.set(place + offset, word)
 
     def _return(self, value: ir.Value) -> None:
-        code, result = self.code, self.types.functions[self.function].result
-        if isinstance(result, ir.List) and self.is_list(value):
-            codes = self.codes_of(value, 0)
-            count = code.keep(codes.number)
-            if not isinstance(value, (ir.Codes, ir.Call, ir.CallOne)):
-                code.do("move", self.work(0), codes.first, op("shl", count, number(2)))
-            self._leave([count])
-        elif isinstance(result, ir.Bits):
-            self._leave(self.words(value, self.words_of(result)))
-        else:
-            self._leave([self.number(value)])
+        code, result = self.code, self.result_of(self.function)
+        if not isinstance(result, ir.List):
+            self._leave(self.given_as(result, value))
+            return
+        first, count = self.given_as(result, value, 0)
+        count = code.keep(count)
+        if not isinstance(value, (ir.Codes, ir.Call, ir.CallOne)):
+            code.do("move", self.work(0), first, op("shl", count, number(2)))
+        self._leave([count])
 
     # ----------------------------------------------------------------------- loops
 
@@ -200,9 +192,7 @@ class _FunctionLowering(ValueLowering):
         if isinstance(loop.bits, ir.Const) and not loop.bits.value & loop.bits.value + 1:
             self._repeat(loop.bits.value.bit_length(), loop.body, member)
             return
-        low, *high = (
-            code.assigned(word) for word in self.words(loop.bits, bits_type(loop.size) // WORD)
-        )
+        low, *high = (code.assigned(word) for word in self.words(loop.bits, words_for(loop.size)))
         with code.block() as end:
             if len(loop.body) == 1 and isinstance(loop.body[0], ir.Emit):  # a loop for each word
                 for place, word in enumerate((low, *high)):
@@ -266,10 +256,10 @@ class _FunctionLowering(ValueLowering):
             case ir.Emit(value, marks):
                 code.write(32, get(self.end), self.number(value))
                 code.set(self.end, beyond(get(self.end), CODE))
-                if marks is not None and self._mark_words:
-                    for place, word in enumerate(self.words(marks, self._mark_words)):
+                if marks is not None and self.frame.mark_words:
+                    for place, word in enumerate(self.words(marks, self.frame.mark_words)):
                         code.write(WORD, get(self.marks), word, 8 * place)
-                    code.set(self.marks, beyond(get(self.marks), 8 * self._mark_words))
+                    code.set(self.marks, beyond(get(self.marks), 8 * self.frame.mark_words))
             case ir.Reason(kind, number_, holder, holds):
                 word = self.number(holds)
                 known = map(number, (_KINDS_OF_REASON.index(kind), number_, holder))
@@ -281,20 +271,16 @@ class _FunctionLowering(ValueLowering):
             case ir.KeepMarked(mark, met):
                 self._filter(mark, marked_stay=True, met=self.places[met])
 
-    @property
-    def _mark_words(self) -> int:
-        return self.frame.mark_bits // WORD
-
     def _filter(self, mark: int, *, marked_stay: bool, met: int | None = None) -> None:
         """Write code that keeps some of the codes, moved together. met: set to whether any are."""
         code, (word, bit) = self.code, divmod(mark, WORD)
-        starts = (self.work(0), CODE), (self.work(self.frame.marks), 8 * self._mark_words)
+        starts = (self.work(0), CODE), (self.work(self.frame.marks), 8 * self.frame.mark_words)
         at, at_marks = (code.assigned(start, ADDRESS) for start, _ in starts)
         kept, kept_marks = (code.assigned(start, ADDRESS) for start, _ in starts)
 
         def move() -> None:
             code.write(32, get(kept), load(32, get(at)))
-            for offset in range(0, 8 * self._mark_words, 8):
+            for offset in range(0, 8 * self.frame.mark_words, 8):
                 code.write(WORD, get(kept_marks), load(WORD, get(at_marks), offset), offset)
             grow(kept, kept_marks)
 

@@ -14,7 +14,7 @@ from thesmos.compile.machine.functions import lowered
 from thesmos.compile.machine.hoisting import hoisted
 from thesmos.compile.machine.memory import PADDING, copy_size, frames, slot_bits
 from thesmos.compile.machine.registers import MachineProgram
-from thesmos.compile.machine.set_sizes import largest_set, limited
+from thesmos.compile.machine.set_sizes import largest_set
 from thesmos.compile.optimize.types import typed
 from thesmos.link.linked import LinkedGame
 
@@ -48,8 +48,12 @@ class MachineModule:
     slots: of a state.
     """
 
-    def __init__(self, game: LinkedGame) -> None:
-        self.game = game
+    def __init__(self, game: LinkedGame, *, inlines: bool) -> None:
+        """Begin without a program. inlines: whether short functions are put where they are called.
+
+        LLVM does that itself, and knows better where; engines of WebAssembly don't.
+        """
+        self.game, self._inlines = game, inlines
         self.bits, self.slots = slot_bits(game.layout.entries), len(game.initial)
         self.functions: list[MachineFunction] = []
         self.tables: dict[bytes, int] = {}
@@ -73,7 +77,6 @@ class MachineModule:
         program, types = typed(program, numbers or self.codes)
         functions = program.functions
         largest = largest_set(functions, self.game.layout)
-        types = limited(types, largest)
         copy = copy_size(self.bits, self.slots)
         places = frames(functions, types.functions, types.kinds, copy)
         outside = [number for number, _ in named.values()]
@@ -83,7 +86,7 @@ class MachineModule:
         callers.update(called for number in reached for called in needed[number])
         linked = MachineProgram(
             functions, types, places, callers, f"p{self._programs}_", largest,
-            self.bits, program.size, self.slots, self.tables,
+            self.bits, program.size, self.slots, self.tables, self._inlines,
         )  # fmt: skip
         self._programs += 1
         candidates = [lowered(number, linked) for number in reached]

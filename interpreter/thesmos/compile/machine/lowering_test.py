@@ -14,7 +14,7 @@ from thesmos.play.game import load
 @pytest.fixture(scope="module")
 def module() -> MachineModule:
     game = load("nim").match().linked
-    result, program = MachineModule(game), compiled(game)
+    result, program = MachineModule(game, inlines=True), compiled(game)
     result.add(program, of_play(program))
     return result
 

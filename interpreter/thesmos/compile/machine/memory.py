@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.kinds import Kinds
 from thesmos.compile.ir.reading import blocks_of, statements_in, used_by, walk
-from thesmos.compile.machine.value_types import bits_type
+from thesmos.compile.machine.value_types import words_for
 from thesmos.compile.optimize.types import FunctionTypes
 from thesmos.link.layout import NONE, Entry
 
@@ -40,15 +40,18 @@ def copy_size(bits: int, slots: int) -> int:
 class WorkFrame:
     """The part of the work space that a function uses, in bytes.
 
-    marks: the offset of the marks of its own codes. mark_bits: the bits of the marks of one code; 0
-    without marks. lists: the offset of the codes of each local that is a list. reasons: that of its
-    reasons. copies: that of the copy of the state in each local that has one. on_copy: that of the
-    copies of nested `OnCopy`s. size: without the frames of the functions that it calls. needed:
-    with them.
+    marks: the offset of the marks of its own codes.
+    mark_words: the words of the marks of one code; 0 without marks.
+    lists: the offset of the codes of each local that is a list.
+    reasons: that of its reasons.
+    copies: that of the copy of the state in each local that has one.
+    on_copy: that of the copies of nested `OnCopy`s.
+    size: without the frames of the functions that it calls.
+    needed: with them.
     """
 
     marks: int
-    mark_bits: int
+    mark_words: int
     lists: dict[int, int]
     reasons: int
     copies: dict[int, int]
@@ -70,9 +73,9 @@ def frames(
     found: list[WorkFrame] = []
     for number, function in enumerate(functions):
         codes = most(ir.Emit, function.body, number, kinds) if function.emits else 0
-        mark_bits = _mark_bits(function) if function.marked else 0
+        mark_words = _mark_words(function) if function.marked else 0
         marks = -(-codes * CODE // 8) * 8
-        size = marks + codes * (mark_bits // 8)
+        size = marks + codes * mark_words * 8
         lists: dict[int, int] = {}
         copies: dict[int, int] = {}
         for name, kind in types[number].locals.items():
@@ -88,7 +91,7 @@ def frames(
         whole = size + _depth(function.body) * state
         called = (found[of].needed for of in used_by(function).needed)
         needed = whole + max(called, default=0)
-        found.append(WorkFrame(marks, mark_bits, lists, reasons, copies, size, whole, needed))
+        found.append(WorkFrame(marks, mark_words, lists, reasons, copies, size, whole, needed))
     return found
 
 
@@ -130,14 +133,14 @@ def most(
     return found
 
 
-def _mark_bits(function: ir.Function) -> int:
-    """Return the size of a register for the marks of a code."""
+def _mark_words(function: ir.Function) -> int:
+    """Return how many words the marks of a code have."""
     marks = [
         one.mark
         for one in statements_in(function.body)
         if isinstance(one, (ir.Drop, ir.KeepMarked))
     ]
-    return bits_type(max(marks, default=0) + 1)
+    return words_for(max(marks, default=0) + 1)
 
 
 def _given(function: ir.Function, name: int) -> set[int]:

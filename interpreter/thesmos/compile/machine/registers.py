@@ -5,13 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.code import Code, MachineFunction
 from thesmos.compile.machine.expressions import (
     STATE,
-    WORD,
     WORK,
     Expr,
     beyond,
@@ -21,20 +19,13 @@ from thesmos.compile.machine.expressions import (
     op,
 )  # fmt: skip
 from thesmos.compile.machine.memory import WorkFrame, copy_size
-from thesmos.compile.machine.value_types import ValueTypes, register
+from thesmos.compile.machine.value_types import ValueTypes
 from thesmos.compile.optimize.types import Types
 from thesmos.link.layout import Entry
 
 Tables = dict[bytes, int]  # the numbers of constants, by their bytes
 _SHORT = 24  # the most statements of a function that is put wherever it is called
 _LONGEST = 150  # the most of a function that is called from one place
-
-
-class CodeList(NamedTuple):
-    """A list: the address of its first number, and how many there are. Each may be used once."""
-
-    first: Expr
-    number: Expr
 
 
 @dataclass
@@ -48,6 +39,7 @@ class MachineProgram:
     bits: of a slot.
     half, slots: the slots of a half of a state, and of the whole.
     tables: the numbers of constants, by their bytes.
+    inlines: whether short functions are put where they are called.
     lowered: the functions in the machine form so far, by number.
     """
 
@@ -61,6 +53,7 @@ class MachineProgram:
     half: int
     slots: int
     tables: Tables
+    inlines: bool
     lowered: dict[int, MachineFunction] = field(default_factory=dict)
 
     @property
@@ -86,9 +79,9 @@ class MachineProgram:
         return f"{self.prefix}{number}"
 
     def inlined(self, number: int) -> bool:
-        """Return whether a function is put where it is called: engines of WebAssembly don't."""
+        """Return whether a function is put where it is called."""
         longest = _LONGEST if self.callers[number] == 1 else _SHORT
-        return self.lowered[number].statements <= longest
+        return self.inlines and self.lowered[number].statements <= longest
 
 
 class Registers(ValueTypes, ABC):
@@ -112,14 +105,11 @@ class Registers(ValueTypes, ABC):
         self.constants: dict[int, Expr] = {}
         self.end = self.marks = self.reasons = -1
 
-    def read(self, name: int, place: int = 0) -> Expr:
-        """Return a local of the IR, or another one of its words."""
-        local = self.places[name] + place
-        return self.constants.get(local) or get(local)
-
-    def words_of(self, kind: ir.Type | None) -> int:
-        """Return how many words a value of a type has."""
-        return register(kind) // WORD
+    def read(self, name: int) -> list[Expr]:
+        """Return the words of a local of the IR."""
+        first = self.places[name]
+        locals_ = range(first, first + self.words_of(self.locals.get(name)))
+        return [self.constants.get(local) or get(local) for local in locals_]
 
     def work(self, offset: int) -> Expr:
         """Return an address in the frame."""
@@ -141,28 +131,30 @@ class Registers(ValueTypes, ABC):
     # ------------------------------------------------------------ what lowers values
 
     @abstractmethod
+    def words(self, value: ir.Value, count: int = 1, into: int | None = None) -> list[Expr]:
+        """Return a value as `count` words: a number, a set, or the address of a list and its size.
+
+        A word may be used once, as an expression of the form is. Members of a set that have no
+        place in the words are left out.
+
+        into: where in the frame a called function writes its list; None: anywhere.
+        """
+
     def number(self, value: ir.Value) -> Expr:
-        """Return a number. It may be used once, as an expression of the form is."""
+        """Return a number. It may be used once."""
+        return self.words(value)[0]
+
+    def given_as(
+        self, kind: ir.Type | None, value: ir.Value, into: int | None = None
+    ) -> list[Expr]:
+        """Return a value as the words of a type. into: as in `words`."""
+        if isinstance(kind, ir.List) and not self.is_list(value):  # 0 stands for none
+            return [self.work(0), number(0)]
+        return self.words(value, self.words_of(kind), into)
 
     @abstractmethod
     def condition(self, value: ir.Value) -> Expr:
         """Return a condition."""
-
-    @abstractmethod
-    def words(self, value: ir.Value, count: int) -> list[Expr]:
-        """Return a set as `count` words; members that have no place there are left out."""
-
-    @abstractmethod
-    def either(self, value: ir.Select, count: int) -> list[Expr]:
-        """Return one of two values as words; the other is not evaluated."""
-
-    @abstractmethod
-    def codes_of(self, value: ir.Value, into: int | None = None) -> CodeList:
-        """Return a list. into: where in the frame a called function writes it; None: anywhere."""
-
-    @abstractmethod
-    def call(self, value: ir.Call | ir.CallOne, count: int, into: int | None = None) -> list[Expr]:
-        """Return the result of a call as `count` words. into: as in `codes_of`."""
 
     @abstractmethod
     def called(self, number: int, arguments: list[Expr], into: int) -> list[Expr]:

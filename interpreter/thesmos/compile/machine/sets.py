@@ -9,6 +9,7 @@ from abc import ABC
 from typing import Literal
 
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.kinds import LIST
 from thesmos.compile.machine.expressions import (
     NOTHING,
     ONE,
@@ -34,34 +35,21 @@ _TABLE_BITS = 8, 16, 32
 class SetLowering(Registers, ABC):
     """Lowers the sets of one function."""
 
-    def words(self, value: ir.Value, count: int) -> list[Expr]:
-        """Return a set as `count` words; members that have no place there are left out."""
+    def set_words(self, value: ir.Value, count: int) -> list[Expr]:
+        """Return a set as some words; those after `count` have no place."""
         match value:
-            case ir.Const(bits):
-                return [number(bits >> WORD * place) for place in range(count)]
-            case ir.Get(name):
-                size = min(count, self.bits_of(name) // WORD)
-                words = [self.read(name, place) for place in range(size)]
             case ir.LoadSet() | ir.Things() | ir.AtMost() | ir.Values():
-                words = self._of_state(value)
-            case ir.Row(table, index):
-                words = self.row(table, index, count)
-            case ir.Select():
-                words = self.either(value, count)
+                return self._of_state(value)
             case ir.BitsOf(bit):
-                words = self._bit(bit, count)
+                return self._bit(bit, count)
             case ir.BitsOp(word, left, right):
                 pairs = zip(self.words(left, count), self.words(right, count), strict=True)
                 return [_combined(word, *pair) for pair in pairs]
             case ir.Shift(bits, by):
-                words = self._shift(bits, by, count)
+                return self._shift(bits, by, count)
             case ir.RoleOfCodes():
-                words = self._role(value)
-            case ir.Call() | ir.CallOne():
-                words = self.call(value, count)
-            case _:  # a number whose bits represent players
-                words = [self.number(value)]
-        return (words + [NOTHING] * count)[:count]
+                return self._role(value)
+        raise AssertionError(value)
 
     def kept(self, words: list[Expr]) -> list[Expr]:
         """Return the same words, each of which may be used many times."""
@@ -183,7 +171,7 @@ class SetLowering(Registers, ABC):
             for word in self.equal(bits.entry, member):
                 found = op("or", word, found)
             return op("both", op("ne", found, NOTHING), op("ltu", member, number(limit)))
-        count = self.natural(bits) // WORD
+        count = self.natural(bits)
         words = self.words(bits, count)
         if count > 1 or known.least < 0 or known.high >= WORD:
             member, words = self.code.keep(member), self.kept(words)
@@ -199,7 +187,7 @@ class SetLowering(Registers, ABC):
 
     def _shift(self, bits: ir.Value, by: int, count: int) -> list[Expr]:
         """Return a set with `by` added to each member."""
-        size = count if by >= 0 else max(count, self.natural(bits) // WORD)
+        size = count if by >= 0 else max(count, self.natural(bits))
         words = self.words(bits, size)
         if size > 1:
             words = self.kept(words)
@@ -217,10 +205,10 @@ class SetLowering(Registers, ABC):
 
     def _role(self, value: ir.RoleOfCodes) -> list[Expr]:
         """Return the set of the values that a role has in codes."""
-        code, codes = self.code, self.codes_of(value.codes)
+        code, (first, size) = self.code, self.given_as(LIST, value.codes)
         words = [code.assigned(NOTHING) for _ in range(-(-value.size // WORD))]
-        first = code.keep(codes.first, ADDRESS)
-        with code.counted(code.keep(codes.number)) as (index, _):
+        first = code.keep(first, ADDRESS)
+        with code.counted(code.keep(size)) as (index, _):
             inside = code.keep(op("sub", load(32, element(first, index, 4)), number(value.first)))
             digit = op("remu", op("divu", inside, number(value.divide)), number(value.size))
             among = op("ltu", inside, number(value.last - value.first + 1))

@@ -1,15 +1,18 @@
-"""Lowers numbers, conditions, lists of codes and calls, and so completes the lowering of values."""
+"""Lowers values: numbers, conditions, lists of codes, calls, and sets with what `sets.py` has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.kinds import LIST, SETS
 from thesmos.compile.ir.ranges import END
 from thesmos.compile.machine.code import Switch, Writing
 from thesmos.compile.machine.expressions import (
     NO,
     NOTHING,
+    ONE,
     WORD,
     YES,
     Expr,
@@ -20,51 +23,69 @@ from thesmos.compile.machine.expressions import (
     opposite,
     select,
 )  # fmt: skip
-from thesmos.compile.machine.operations import ADDRESS, BIT
-from thesmos.compile.machine.registers import CodeList
+from thesmos.compile.machine.operations import ADDRESS, BIT, NUMBER, Kind
 from thesmos.compile.machine.sets import SetLowering
 from thesmos.compile.optimize.checked import WORDS
 from thesmos.link.layout import NONE
 
 _TESTS = {"=": "eq", "!=": "ne", "<": "lts", "<=": "les", ">": "gts", ">=": "ges"}
 _PLAIN = {"+": "add", "-": "sub", "*": "mul"}
-_CONDITIONS = (ir.Test, ir.Logic, ir.Has)
 
 
 class ValueLowering(SetLowering):
     """Lowers the values of one function."""
 
-    # -------------------------------------------------------------------- numbers
-
-    def number(self, value: ir.Value) -> Expr:
-        """Return a number."""
+    def words(self, value: ir.Value, count: int = 1, into: int | None = None) -> list[Expr]:
+        """Return a value as words: see Registers."""
         match value:
-            case ir.Const(constant):
-                return number(constant)
+            case ir.Const(bits):
+                return [number(bits >> WORD * place) for place in range(count)]
             case ir.Get(name):
-                return self.read(name)
+                words = self.read(name)
+            case ir.Row(table, index):
+                words = self.row(table, index, count)
+            case ir.Select():
+                words = self._either(value, count, into)
+            case ir.Call() | ir.CallOne():
+                words = self._call(value, count, into)
+            case ir.Codes():
+                words = self._listed(0, self.end)
+            case ir.Reasons():
+                words = self._listed(self.frame.reasons, self.reasons)
+            case _ if isinstance(value, SETS):
+                words = self.set_words(value, count)
+            case _:
+                words = [self._single(value)]
+        return (words + [NOTHING] * count)[:count]
+
+    def _single(self, value: ir.Value) -> Expr:
+        """Return what always is a number, or a condition as a number."""
+        match value:
             case ir.Load(entry, thing, inner):
                 return load(self.program.bits, self.slot(entry, thing, inner))
             case ir.Arithmetic():
                 return self._arithmetic(value)
-            case ir.Select():
-                return self.either(value, 1)[0]
             case ir.Checked():
                 return self._checked(value)
             case ir.Size(bits):
                 total = NOTHING
-                for word in self.words(bits, self.natural(bits) // WORD):
+                for word in self.words(bits, self.natural(bits)):
                     total = op("add", op("popcnt", word), total)
                 return total
             case ir.Find():
                 return self._find(value)
             case ir.HowMany(codes):
-                return self.codes_of(codes).number
+                return self.given_as(LIST, codes)[1]
             case ir.FirstCode(codes):
-                return load(32, self.codes_of(codes).first)
-        if isinstance(value, _CONDITIONS):
-            return op("of bit", self.condition(value))
-        return self.words(value, 1)[0]
+                return load(32, self.given_as(LIST, codes)[0])
+        return op("of bit", self.condition(value))
+
+    def _listed(self, start: int, end: int) -> list[Expr]:
+        """Return the list that begins somewhere in the frame and ends at the address in a local."""
+        first = self.work(start)
+        return [first, op("shr", op("distance", get(end), first), number(2))]
+
+    # -------------------------------------------------------------------- numbers
 
     def _checked(self, value: ir.Checked) -> Expr:
         """Return a number; if it is wrong, that is noted, and the lowest takes its place."""
@@ -102,27 +123,25 @@ class ValueLowering(SetLowering):
             return op("add", rest, select(wrong, right, NOTHING))
         return op("sub", op("divs", left, right), op("of bit", wrong))
 
-    def either(self, value: ir.Select, count: int) -> list[Expr]:
+    def _either(self, value: ir.Select, count: int, into: int | None) -> list[Expr]:
         """Return one of two values as words; the other is evaluated only if that is free."""
         condition, branches = value.condition, (value.then, value.otherwise)
-        if count == 1 and all(isinstance(each, (ir.Const, ir.Get)) for each in branches):
-            then, otherwise = (self._word(each) for each in branches)
-            if (then, otherwise) == (number(1), NOTHING):
+        if count == 1 and all(isinstance(branch, (ir.Const, ir.Get)) for branch in branches):
+            then, otherwise = map(self.number, branches)
+            if (then, otherwise) == (ONE, NOTHING):
                 return [op("of bit", self.condition(condition))]
             return [select(self.condition(condition), then, otherwise)]
-        locals_ = [self.code.local() for _ in range(count)]
+        is_list = self.is_list(value)
+        kinds: list[Kind] = [ADDRESS, NUMBER] if is_list else [NUMBER] * count
+        locals_ = [self.code.local(kind) for kind in kinds]
 
         def give(branch: ir.Value) -> None:
-            words = [self._word(branch)] if count == 1 else self.words(branch, count)
+            words = self.given_as(LIST, branch, into) if is_list else self.words(branch, count)
             for local, word in zip(locals_, words, strict=True):
                 self.code.set(local, word)
 
         self.branch(condition, lambda: give(branches[0]), lambda: give(branches[1]))
         return [get(local) for local in locals_]
-
-    def _word(self, value: ir.Value) -> Expr:
-        """Return a number, or a set of one word."""
-        return self.words(value, 1)[0] if self.set_size(value) > WORD else self.number(value)
 
     def _find(self, value: ir.Find) -> Expr:
         """Return the first thing whose slot holds a number; none if there is none."""
@@ -158,12 +177,11 @@ class ValueLowering(SetLowering):
         return op("ne", self.number(value), NOTHING)
 
     def _test(self, word: str, left: ir.Value, right: ir.Value) -> Expr:
-        size = max(self.set_size(left), self.set_size(right))
-        if size == WORD:
+        count = max(self.words_of(self.kind(value)) for value in (left, right))
+        if count == 1:
             return op(_TESTS[word], self.number(left), self.number(right))
         differing = NOTHING
-        pairs = zip(self.words(left, size // WORD), self.words(right, size // WORD), strict=True)
-        for pair in pairs:
+        for pair in zip(self.words(left, count), self.words(right, count), strict=True):
             differing = op("or", op("xor", *pair), differing)
         return op(_TESTS[word], differing, NOTHING)
 
@@ -188,118 +206,58 @@ class ValueLowering(SetLowering):
 
         Parts of the condition are evaluated in order, and only as far as needed.
         """
-        code = self.code
-        others = condition.parts[1:] if isinstance(condition, ir.Logic) else ()
-        if not isinstance(condition, ir.Logic) or (others and all(map(_free, others))):
-            code.choose(self.condition(condition), then, otherwise)
-            return
-        with code.block() as end:
-            if otherwise is None:
-                self._unless(condition, end)
-                then()
-                return
-            with code.block() as no:
-                self._unless(condition, no)
-                then()
-                code.jump(end)
-            otherwise()
+        if isinstance(condition, ir.Logic):
+            self.code.branch(
+                lambda label: self._jump(condition, label, when=False), then, otherwise
+            )
+        else:
+            self.code.choose(self.condition(condition), then, otherwise)
 
-    def _if(self, condition: ir.Value, label: int) -> None:
-        """Jump to a label if a condition holds."""
+    def _jump(self, condition: ir.Value, label: int, *, when: bool) -> None:
+        """Jump to a label if a condition holds, or if it does not."""
         match condition:
             case ir.Logic("not", (part,)):
-                self._unless(part, label)
-            case ir.Logic("or", parts):
-                for part in parts:
-                    self._if(part, label)
-            case ir.Logic("and", (*parts, last)):
+                self._jump(part, label, when=not when)
+            case ir.Logic(word, (*parts, last)) if not all(map(_free, condition.parts[1:])):
+                if (word == "or") is when:  # each part decides
+                    for part in condition.parts:
+                        self._jump(part, label, when=when)
+                    return
                 with self.code.block() as end:
                     for part in parts:
-                        self._unless(part, end)
-                    self._if(last, label)
+                        self._jump(part, end, when=not when)
+                    self._jump(last, label, when=when)
             case _:
-                self.code.jump(label, self.condition(condition))
-
-    def _unless(self, condition: ir.Value, label: int) -> None:
-        """Jump to a label if a condition does not hold."""
-        match condition:
-            case ir.Logic("not", (part,)):
-                self._if(part, label)
-            case ir.Logic("and", parts):
-                for part in parts:
-                    self._unless(part, label)
-            case ir.Logic("or", (*parts, last)):
-                with self.code.block() as end:
-                    for part in parts:
-                        self._if(part, end)
-                    self._unless(last, label)
-            case _:
-                self.code.jump(label, opposite(self.condition(condition)))
-
-    # --------------------------------------------------------------------- lists
-
-    def codes_of(self, value: ir.Value, into: int | None = None) -> CodeList:
-        """Return a list. into: where in the frame a called function writes it; None: anywhere."""
-        code = self.code
-        match value:
-            case ir.Codes():
-                return CodeList(self.work(0), self._numbers(self.end, 0))
-            case ir.Reasons():
-                start = self.frame.reasons
-                return CodeList(self.work(start), self._numbers(self.reasons, start))
-            case ir.Get(name):
-                return CodeList(self.read(name), self.read(name, 1))
-            case ir.Select(condition, then, otherwise):
-                first, count = code.local(ADDRESS), code.local()
-
-                def give(branch: ir.Value) -> None:
-                    codes = self.codes_of(branch, into)
-                    code.set(first, codes.first)
-                    code.set(count, codes.number)
-
-                self.branch(condition, lambda: give(then), lambda: give(otherwise))
-                return CodeList(get(first), get(count))
-        if not isinstance(value, (ir.Call, ir.CallOne)):  # 0 stands for none
-            return CodeList(self.work(0), NOTHING)
-        place = self.frame.size if into is None else into
-        return CodeList(self.work(place), self.call(value, 1, place)[0])
-
-    def _numbers(self, end: int, start: int) -> Expr:
-        """Return how many numbers there are from an offset in the frame to an address."""
-        return op("shr", op("distance", get(end), self.work(start)), number(2))
+                holds = self.condition(condition)
+                self.code.jump(label, holds if when else opposite(holds))
 
     # --------------------------------------------------------------------- calls
 
-    def call(self, value: ir.Call | ir.CallOne, count: int, into: int | None = None) -> list[Expr]:
-        """Return the result of a call as `count` words. into: as in `codes_of`."""
+    def _call(self, value: ir.Call | ir.CallOne, count: int, into: int | None) -> list[Expr]:
+        """Return the result of a call. count, into: as in `words`."""
         place = self.frame.size if into is None else into
+        first = [self.work(place)] if self.is_list(value) else []
         if isinstance(value, ir.Call):
-            return self._call(value.function, value.arguments, place)
+            return first + self._result(value.function, value.arguments, place)
         cases: dict[int | None, int] = {}
         rows = [cases.setdefault(function, len(cases)) for function in value.functions]
-        results = [self.code.local() for _ in range(count)]
+        results = [self.code.local() for _ in range(count - len(first))]
         index = self.code.keep(self.number(value.index))
 
         def give(function: int | None) -> None:
-            words = [] if function is None else self._call(function, value.arguments, place)
+            words = [] if function is None else self._result(function, value.arguments, place)
             for local, word in zip(results, words + [NOTHING] * count, strict=False):
                 self.code.set(local, word)
 
-        bodies = [self.code.part(lambda function=function: give(function)) for function in cases]  # type: ignore[misc]
+        bodies = [self.code.part(partial(give, function)) for function in cases]
         self.code.add(Switch(index, tuple(rows), tuple(bodies)))
-        return [get(local) for local in results]
+        return first + [get(local) for local in results]
 
-    def _call(self, called: int, arguments: Iterable[ir.Value], into: int) -> list[Expr]:
+    def _result(self, called: int, arguments: Iterable[ir.Value], into: int) -> list[Expr]:
         """Return the words that a function returns."""
         kinds = self.types.functions[called].locals
-        words: list[Expr] = []
-        for name, argument in enumerate(arguments):
-            kind = kinds.get(name)
-            is_set = isinstance(kind, ir.Bits)
-            words += (
-                self.words(argument, self.words_of(kind)) if is_set else [self.number(argument)]
-            )
-        return self.called(called, words, into)
+        given = (self.given_as(kinds.get(name), value) for name, value in enumerate(arguments))
+        return self.called(called, [word for words in given for word in words], into)
 
 
 def _free(value: ir.Value) -> bool:

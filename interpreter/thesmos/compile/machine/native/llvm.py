@@ -161,12 +161,6 @@ class _FunctionPrinter:
             case code.Jump(label, Expr() as condition):
                 self._branch(condition, f"b{label}", following := self._name())
                 self._label(following)
-            case code.Choose(condition, then, otherwise):
-                yes, no, end = self._name(), self._name(), self._name()
-                self._branch(condition, yes, no)
-                self._case(yes, then, end)
-                self._case(no, otherwise, end)
-                self._label(end)
             case code.Switch(row, rows, bodies):
                 self._switch(row, rows, bodies)
 

@@ -38,21 +38,21 @@ class LlvmModule:
 
 def printed(program: ir.Program, game: LinkedGame) -> LlvmModule:
     """Return the program of a linked game as a module that plays."""
-    module = MachineModule(game)
+    module = MachineModule(game, inlines=False)
     module.add(filtered(program), of_play(program))
     return _printed(module, batch_loops(module))
 
 
 def printed_to_link(program: ir.Program, game: LinkedGame) -> LlvmModule:
     """Return the program of a linked game as a module without any name that others can see."""
-    module = MachineModule(game)
+    module = MachineModule(game, inlines=False)
     module.add(filtered(program), of_play(program))
     return _printed(module, linked_functions(module), "internal ")
 
 
 def printed_to_count(program: ir.Program, game: LinkedGame) -> LlvmModule:
     """Return the program of a linked game as a module that counts what decisions lead to."""
-    more, module = with_last_decisions(filtered(program)), MachineModule(game)
+    more, module = with_last_decisions(filtered(program)), MachineModule(game, inlines=False)
     module.add(more, {name: (getattr(more, name), takes) for name, takes in _OF_COUNTS.items()})
     return _printed(module, counting_loops(module, ending_steps(game)))
 

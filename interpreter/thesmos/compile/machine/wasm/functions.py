@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from thesmos.compile.machine import code
-from thesmos.compile.machine.expressions import KINDS, NOTHING, Expr, Search, beyond
+from thesmos.compile.machine.expressions import KINDS, NOTHING, Expr, Search, beyond, opposite
 from thesmos.compile.machine.operations import BIT, NUMBER, OPERATIONS
 from thesmos.compile.machine.wasm.module import I32, I64, WasmModule, signed, unsigned
 
@@ -19,7 +19,7 @@ _STATE, _WORK = 0, 1  # the first two locals of each function: addresses
 _PENDING = 0  # the address where pending codes are noted
 _VECTOR_BYTES = 16
 
-_UNREACHABLE, _BLOCK, _LOOP, _IF, _ELSE, _END = 0x00, 0x02, 0x03, 0x04, 0x05, 0x0B
+_UNREACHABLE, _BLOCK, _LOOP, _IF, _END = 0x00, 0x02, 0x03, 0x04, 0x0B
 _BR, _BR_IF, _BR_TABLE, _RETURN, _CALL, _DROP = 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x1A
 _GET, _SET, _TEE, _I32_CONST, _I64_CONST, _NO_RESULT = 0x20, 0x21, 0x22, 0x41, 0x42, 0x40
 _I32_EQZ, _I64_EQZ, _I32_ADD, _I32_MUL, _I32_AND, _I32_SHL = 0x45, 0x50, 0x6A, 0x6C, 0x71, 0x74
@@ -140,6 +140,13 @@ class FunctionPrinter:
             case code.Leave(values):
                 self._values(values)
                 self._do(_RETURN)
+            case code.Block(label, [code.Jump(past, Expr() as condition), *body], False) if (
+                past == label
+            ):
+                self._value(opposite(condition))
+                self._do(_IF, _NO_RESULT)
+                self._inside(body, label)
+                self._do(_END)
             case code.Block(label, body, again):
                 self._do(_LOOP if again else _BLOCK, _NO_RESULT)
                 self._inside(body, label)
@@ -149,14 +156,6 @@ class FunctionPrinter:
             case code.Jump(label, Expr() as condition):
                 self._value(condition)
                 self._jump(_BR_IF, label)
-            case code.Choose(condition, then, otherwise):
-                self._value(condition)
-                self._do(_IF, _NO_RESULT)
-                self._inside(then)
-                if otherwise:
-                    self._do(_ELSE)
-                    self._inside(otherwise)
-                self._do(_END)
             case code.Switch(row, rows, bodies):
                 self._switch(row, rows, bodies)
 

@@ -44,7 +44,7 @@ def printed_tracing(game: LinkedGame) -> bytes:
     It imports the function `note` of the module `host`; see `ir.Note` and `tracing.py`.
     """
     with uncollected():
-        module, program = MachineModule(game), compiled(game, traced=True)
+        module, program = MachineModule(game, inlines=True), compiled(game, traced=True)
         played = of_play(program)
         module.add(filtered(program), {name: played[name] for name in CHANGING})
         answers, about = roles_in_views(game)
@@ -64,7 +64,7 @@ def printed_tracing(game: LinkedGame) -> bytes:
 
 def _lowered(game: LinkedGame, *, checked: bool) -> MachineModule:
     """Return all programs of a game."""
-    module, program = MachineModule(game), compiled(game, checked=checked)
+    module, program = MachineModule(game, inlines=True), compiled(game, checked=checked)
     module.add(filtered(program), of_play(program))
     players = range(game.players)
     choosers = [*map(str, players), *(f"_chance{player}" for player in players)]
