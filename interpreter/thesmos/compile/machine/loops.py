@@ -180,10 +180,9 @@ def step(state, work, states: address, count, chosen: address):
 """
 
 # `count` returns how many sequences of decisions make up some turns, after `decisions` decisions,
-# or TOO_DEEP, also when it was stopped. `work` begins with the codes of the pending decision. The
-# options of the last decision of the last turn, if it is certain to be that, are only counted. The
-# state for the next choice is copied in advance: slots that have just been written can be read many
-# at a time only after a delay.
+# or TOO_DEEP, also when it was stopped. `work` begins with the codes of the pending decision, of
+# which there are `number`. In the last turn no options are listed in advance, and those of its last
+# decision, if it is certain to be that, are only counted.
 _COUNT = """
 def ends(state, work):
     in_turn = (SLOTS[state, INSTRUCTION] >= TURN_START) and (SLOTS[state, INTERRUPTED] < 0)
@@ -194,56 +193,37 @@ def rest_of_last(state, work, turned, decisions):
         return 1
     if ends(state, work):
         return option_count(state, work) + may_skip(state, work)
-    return count_last(state, work, options(state, work), decisions + 1)
-
-def count_last(state, work, number, decisions):
-    if (decisions >= DEEPEST) or (WATCHED[pending, STOP] != 0):
-        return TOO_DEEP
-    after = work + ((number * 4 + 15) & -16)
-    spare = after + COPY
-    beyond = spare + COPY
-    skips = may_skip(state, beyond)
-    if ends(state, work):
-        return number + skips
-    total = 0
-    copy(after, state, SIZE)
-    for index in range(number):
-        copy(spare, state, SIZE)
-        turned = choose_last(after, beyond, I32[work, index])
-        more = rest_of_last(after, beyond, turned, decisions)
-        if more < 0:
-            return TOO_DEEP
-        total += more
-        swapped = after
-        after = spare
-        spare = swapped
-    if skips:
-        more = rest_of_last(after, beyond, skip_last(after, beyond), decisions)
-        if more < 0:
-            return TOO_DEEP
-        total += more
-    return total
+    return count(state, work, options(state, work), 1, decisions)
 
 def count(state, work, number, turns, decisions):
-    if turns == 1:
-        return count_last(state, work, number, decisions)
     if (decisions >= DEEPEST) or (WATCHED[pending, STOP] != 0):
         return TOO_DEEP
     after = work + ((number * 4 + 15) & -16)
     beyond = after + COPY
+    choices = number + may_skip(state, beyond)
+    if (turns == 1) and ends(state, work):
+        return choices
     total = 0
-    for index in range(number + may_skip(state, beyond)):
+    for index in range(choices):
         copy(after, state, SIZE)
-        if index == number:
-            turned = skip(after, beyond)
+        more = 0
+        if turns == 1:
+            if index == number:
+                turned = skip_last(after, beyond)
+            else:
+                turned = choose_last(after, beyond, I32[work, index])
+            more = rest_of_last(after, beyond, turned, decisions + 1)
         else:
-            turned = choose(after, beyond, I32[work, index])
-        if SLOTS[after, WINNERS] == 0:
-            left = turns - (turned > 1)
-            more = count(after, ADDRESS[pending, 0], I64[pending, 1], left, decisions + 1)
-            if more < 0:
-                return TOO_DEEP
-            total += more
+            if index == number:
+                turned = skip(after, beyond)
+            else:
+                turned = choose(after, beyond, I32[work, index])
+            if SLOTS[after, WINNERS] == 0:
+                left = turns - (turned > 1)
+                more = count(after, ADDRESS[pending, 0], I64[pending, 1], left, decisions + 1)
+        if more < 0:
+            return TOO_DEEP
+        total += more
     return total
 """
 

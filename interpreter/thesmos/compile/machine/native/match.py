@@ -203,8 +203,8 @@ class NativeMatch(PlayedMatch):
         may be infinitely many. If this thread is interrupted, as by Ctrl-C, counting stops.
         """
         codes = self.options(vector)
-        copies = 2 * copy_size(self._module.slot_bits, self._slots + PADDING)
-        work = (DEEPEST + 1) * (self._counting.work + copies)
+        copy = copy_size(self._module.slot_bits, self._slots + PADDING)
+        work = (DEEPEST + 1) * (self._counting.work + copy)
         memory = _Memory(self._slot, self._slots, work)
         memory.state[: self._slots] = vector
         for place, code in enumerate(codes):
