@@ -21,9 +21,10 @@ from thesmos.play.look_alikes import hidden_pieces, look_alike, mixed
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.play.view import View
-from thesmos.tools.surfaces import shown
+from thesmos.tools.surfaces import may_be_undone, shown
 
 SHOWN_EVERY = 10  # states of which everything that is shown is compared: that takes long
+UNDONE_EVERY = 10  # choices of which undo is compared as well: that takes longer
 MAX_DECISIONS = 3  # consecutive decisions of others that are followed
 MAX_OPTIONS = 6  # options of one decision that are tried
 MAX_ALIKE = 3  # states that look alike and are followed
@@ -83,6 +84,10 @@ def _after_one_choice(one: State, other: State, viewer: int, dice: Rng) -> str |
     after, other_after = one.take(code), other.take(code)
     if after.view(viewer) != other_after.view(viewer):
         return None
+    if not dice.below(UNDONE_EVERY):
+        may_undo = may_be_undone(one, code, after, viewer)
+        if may_undo != may_be_undone(other, code, other_after, viewer):
+            return "undo"
     return _told_apart(after, other_after, viewer, dice)
 
 

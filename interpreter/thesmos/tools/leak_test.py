@@ -19,19 +19,48 @@ from thesmos.tools.leak import leak
 pytestmark = pytest.mark.slow
 
 
-def test_an_event_that_tells_of_something_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As `play` once did: a player who ran into a hidden worker was told that it is forced away."""
+@pytest.fixture
+def hidden(monkeypatch: pytest.MonkeyPatch) -> State:
+    """Apollo's turn, beside two workers that only Hecate sees. Everything shown is compared."""
     monkeypatch.setattr("thesmos.tools.leak.SHOWN_EVERY", 1)
-    match = load("santorini").match(["apollo", "hecate"])
     position = {
         "levels": "0" * 25, "workers": ["C3 1f", "A1 1m"],
         "secret": {"workers": ["D3 2f", "C2 2m"]}, "to_move": 1,
     }  # fmt: skip
-    state = match.load(position)
-    assert not any(leak(match, state, Rng(seed)) for seed in range(20))
+    return load("santorini").match(["apollo", "hecate"]).load(position)
+
+
+def messages(state: State) -> set[str | None]:
+    return {leak(state.match, state, Rng(seed)) for seed in range(20)}
+
+
+def secret(state: State) -> str:
+    """What only Hecate sees of a state."""
+    return str(state.position().get("secret"))
+
+
+def test_an_event_that_tells_of_something_hidden_is_found(
+    hidden: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `play` once did: a player who ran into a hidden worker was told that it is forced away."""
+    assert messages(hidden) == {None}
     monkeypatch.setattr(State, "events_for", lambda self, _: self.events)
-    found = {leak(match, state, Rng(seed)) for seed in range(20)}
-    assert "player 1 can tell from the events what is hidden" in found
+    assert "player 1 can tell from the events what is hidden" in messages(hidden)
+
+
+def test_an_undo_that_depends_on_something_hidden_is_found(
+    hidden: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("thesmos.tools.leak.UNDONE_EVERY", 1)
+    monkeypatch.setattr("thesmos.tools.surfaces.reveals", lambda before, *_: "D3" in secret(before))
+    assert "player 1 can tell from undo what is hidden" in messages(hidden)
+
+
+def test_a_reason_against_an_option_that_tells_of_something_hidden_is_found(
+    hidden: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(State, "why_not", lambda self, _: secret(self))
+    assert any("is not legal what is hidden" in str(message) for message in messages(hidden))
 
 
 SECRETIVE = [

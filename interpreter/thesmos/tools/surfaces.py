@@ -6,9 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.history import known_line
+from thesmos.play.revealing import reveals
 from thesmos.play.state import State
+from thesmos.play.view import View
 from thesmos.render.text_board import draw, picture_of
 
 EXPLAINED = 3  # options of one decision that are explained
@@ -35,3 +38,37 @@ def shown(state: State, viewer: int, dice: Rng) -> Iterator[tuple[str, Any]]:
         for _ in range(min(EXPLAINED, len(decision.options))):
             text = decision.texts[dice.below(len(decision.texts))]
             yield f"why {text} is legal", state.explain(text)
+        for text in _refused(view, dice):
+            yield f"why {text} is not legal", _why_not(state, text)
+
+
+def may_be_undone(before: State, code: int, after: State, viewer: int) -> bool:
+    """Return whether a player (from 1) who plays alone could go back over an option.
+
+    before, after: the states around the option, which has this code.
+    """
+    decision = before.decision
+    assert decision is not None
+    text = next(option.text for option in decision.options if option.code == code)
+    return not reveals(before, text, after, viewer)
+
+
+def _refused(view: View, dice: Rng) -> Iterator[str]:
+    """Yield the texts of some options that the pending step could have, but does not."""
+    match, vector = view.match, view.vector
+    core, codes = match.linked.layout.core, match.backend.codes
+    actions = match.linked.steps[vector[core("step")]].actions
+    spaces = [codes.of[name] for name in codes.with_options(actions)]
+    for space in spaces[:EXPLAINED]:
+        code = space.first + dice.below(space.count)
+        if code not in view.codes:
+            (option,) = match.options.of(vector, vector[core("chooser")], [code])
+            yield option.text
+
+
+def _why_not(state: State, text: str) -> Any:
+    """Return what `why` shows about an option that is not legal: findings, or an error."""
+    try:
+        return state.why_not(text)
+    except UsageError as error:
+        return str(error)
