@@ -15,6 +15,7 @@ import click
 import pyspiel
 
 import thesmos
+from testing import backgammon
 
 OFTEN = 0.95
 ROWS = str.maketrans("12345678", "87654321")
@@ -130,12 +131,15 @@ def _game(counterpart: Counterpart, state: Any, generator: random.Random) -> int
 def main() -> None:
     """Compare the games that are named, or all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", choices=[[], *COUNTERPARTS])
+    parser.add_argument("games", nargs="*", choices=[[], *COUNTERPARTS, "backgammon"])
     parser.add_argument("--decisions", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    for name in arguments.games or COUNTERPARTS:
-        games = compare(name, arguments.decisions, arguments.seed)
+    for name in arguments.games or [*COUNTERPARTS, "backgammon"]:
+        if name == "backgammon":
+            games = backgammon.compare(arguments.decisions, arguments.seed)
+        else:
+            games = compare(name, arguments.decisions, arguments.seed)
         click.echo(f"{name}: {arguments.decisions} decisions in {games} games, no difference")
 
 
