@@ -118,6 +118,13 @@ def test_the_pieces_of_a_mode(supply: str, expected: list[str], tmp_path: Path) 
     assert codes(tmp_path, others={"modes/seats.yaml": mode}) == expected
 
 
+def test_the_plain_value_of_an_option_is_one_of_its_values(tmp_path: Path) -> None:
+    options = "options:\n  pace:\n    values: [slow, fast]\n    plain: fest\n"
+    (tmp_path / "game.yaml").write_text(f"{HEAD}{GAME}{options}", encoding="utf-8")
+    *_, diagnostics = read(str(tmp_path))
+    assert [(error.code, error.hint) for error in diagnostics] == [("E307", "did you mean 'fast'?")]
+
+
 def test_a_game_is_for_at_least_as_many_players_as_it_is_for_at_most(tmp_path: Path) -> None:
     text = f"{HEAD}{GAME}".replace("{min: 2, max: 3}", "{min: 3, max: 2}")
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")

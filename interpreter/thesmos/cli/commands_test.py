@@ -236,6 +236,17 @@ def test_perft_counts_sequences_and_by_the_semantics(tmp_path: Path) -> None:
     assert {*as_json(*call, "--moves", "--divide")["divide"]} == {"1", "2"}
 
 
+def test_plain_counts_of_chess_go_on_where_nobody_can_mate(tmp_path: Path) -> None:
+    """The numbers that programs publish; docs/pages/facts/chess.md."""
+    pieces = {"pieces": ["E8 2k", "H8 2r", "G7 1k"], "short": ["0", "1"], "long": ["0", "0"]}
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps(pieces | {"quiet": "0", "to_move": 2}))
+    call = ("perft", "chess", "--position", position, "--depth", 3)
+    assert as_json(*call, "--plain")["nodes"] == 564
+    assert as_json(*call, "--moves")["nodes"] == 530
+    assert as_json(*call, "--plain", "--option", "draws=automatic")["nodes"] == 530
+
+
 def test_perft_counts_by_machine_code(tmp_path: Path) -> None:
     pytest.importorskip("llvmlite")
     heap_game(tmp_path)

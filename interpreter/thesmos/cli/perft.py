@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,8 @@ from thesmos.diagnostics import UsageError, number
 if TYPE_CHECKING:
     from thesmos.perft.counting import PerftResult
 
+MOVES, PLAIN = "moves", "plain"  # what is counted instead of positions
+
 
 @click.command("perft")
 @click.argument("game")
@@ -22,7 +26,10 @@ if TYPE_CHECKING:
 @click.option("--position", type=FILE, metavar="FILE", help="Start at this position.")
 @click.option("--depth", type=click.IntRange(1, 99), required=True, metavar="N",
               help="Number of turns.")  # fmt: skip
-@click.option("--moves", is_flag=True, help="Count sequences of decisions, not positions.")
+@click.option("--moves", "counting", flag_value=MOVES,
+              help="Count sequences of decisions, not positions.")  # fmt: skip
+@click.option("--plain", "counting", flag_value=PLAIN,
+              help="Count sequences as the literature does.")  # fmt: skip
 @click.option("--divide", is_flag=True, help="Also show the number of nodes after each first turn.")
 @click.option(
     "-i",
@@ -45,7 +52,7 @@ def command(
     /,
     game: str,
     depth: int,
-    moves: bool,
+    counting: str | None,
     divide: bool,
     adapter: str | None,
     follow: str,
@@ -57,24 +64,30 @@ def command(
     A turn is all decisions up to the start of the next one; at the start of a game, the placement
     counts as one. Two engines that give the same numbers very likely follow the same rules. With
     --moves, sequences of decisions are counted, as the literature counts moves, and --divide shows
-    them after each first decision. With `--divide -i ADAPTER`, the adapter is compared at each
-    position on the way down, and the first difference is shown; the exit code is then 1, or 3 if
-    the adapter could not be started.
+    them after each first decision. --plain counts them as the literature does: a turn that passes
+    counts as one, and the options are those that the game names for this. With `--divide -i
+    ADAPTER`, the adapter is compared at each position on the way down, and the first difference is
+    shown; the exit code is then 1, or 3 if the adapter could not be started.
     """
     from thesmos.cli.starting_point import starting_point
     from thesmos.perft.counting import perft, sequences
 
-    if adapter is not None and moves:
-        raise UsageError("-i can't be combined with --moves", "an adapter counts positions")
+    if adapter is not None and counting is not None:
+        raise UsageError(f"-i can't be combined with --{counting}", "an adapter counts positions")
     if adapter is not None and not divide:
         raise UsageError("-i needs --divide", "counts alone don't show where two engines differ")
-    start = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
+    arguments = MatchArgs(game, **wanted)  # type: ignore[arg-type]
+    start = starting_point(_plainly(arguments) if counting == PLAIN else arguments)
     if adapter is not None:
         descend = extension("thesmos.perft", "adapter")
         if descend is None:
             raise UsageError("-i is not available", "it needs the package thesmos_conform")
         ctx.exit(descend(adapter, start, depth, follow, as_json))
-    counted, what = (sequences, "choices") if moves else (perft, "turns")
+    counted, what = (
+        (perft, "turns")
+        if counting is None
+        else (partial(sequences, passes=counting == PLAIN), "choices")
+    )
     began = perf_counter()
     with progress("counting", None) as move:
         count = counted(
@@ -88,6 +101,16 @@ def command(
         for label, nodes in sorted(count.divide.items()):
             click.echo(f"{label:<40} {number(nodes):>12}")
     click.echo(f"depth {depth}: {number(count.nodes)} nodes in {seconds:.2f} s")
+
+
+def _plainly(arguments: MatchArgs) -> MatchArgs:
+    """Return the arguments with the game's options for plain counts, where none is chosen."""
+    from thesmos.play.game import load
+
+    options = load(arguments.game).program.options
+    plain = {option.name: option.plain for option in options if option.plain != option.values[0]}
+    chosen = (f"{name}={value}" for name, value in plain.items())
+    return replace(arguments, options=(*chosen, *arguments.options), modules=())
 
 
 def _as_json(count: PerftResult, seconds: float, divide: bool) -> dict[str, object]:

@@ -49,8 +49,11 @@ class PerftResult:
 class SequenceCounter(Protocol):
     """A backend that counts sequences of decisions itself."""
 
-    def sequences(self, vector: tuple[int, ...], turns: int, /) -> int | None:
-        """Return how many sequences make up a number of turns; None if it can't count them."""
+    def sequences(self, vector: tuple[int, ...], turns: int, passes: bool, /) -> int | None:
+        """Return how many sequences make up a number of turns; None if it can't count them.
+
+        passes: whether a turn that passes without a decision counts as one too.
+        """
 
 
 Progress = Callable[[int, int], object]
@@ -175,21 +178,24 @@ def label(state: State, path: Path) -> str:
 # -------------------------------------------------------------------------- sequences
 
 
-def sequences(state: State, depth: int, progress: Progress | None = None) -> PerftResult:
+def sequences(
+    state: State, depth: int, progress: Progress | None = None, *, passes: bool = False
+) -> PerftResult:
     """Count the sequences of decisions that make up a number of turns (1 or more).
 
-    progress: called with the numbers of first decisions done and of all first decisions. Raises
-    UsageError if a turn can go in a circle, since there are infinitely many sequences then, and if
-    more than MOST_KNOWN positions come before the last decisions.
+    progress: called with the numbers of first decisions done and of all first decisions.
+    passes: whether a turn that passes without a decision counts as one too.
+    Raises UsageError if a turn can go in a circle, since there are infinitely many sequences then,
+    and if more than MOST_KNOWN positions come before the last decisions.
     """
     count = PerftResult(depth)
-    counts: Counts = {}
+    counting = _Sequences(passes)
     first = [*successors(state)]
-    one_by_one = _has_counter(state) and _digits(state, depth) <= MOST_ONE_BY_ONE
+    one_by_one = _has_counter(state) and counting.digits(state, depth) <= MOST_ONE_BY_ONE
     for done, (choice, after) in enumerate(first, 1):
-        nodes = _in_machine_code(after, depth) if one_by_one else None
+        nodes = counting.in_machine_code(after, depth) if one_by_one else None
         if nodes is None:
-            nodes = _going_on(after, depth, counts, {(state.key(), depth)})
+            nodes = counting.going_on(after, depth, {(state.key(), depth)})
         count.divide[label(state, (choice,))] = nodes
         count.nodes += nodes
         if progress is not None:
@@ -202,66 +208,76 @@ def _has_counter(state: SomeState) -> bool:
     return isinstance(state, play.State) and isinstance(state.match.backend, SequenceCounter)
 
 
-def _digits(state: State, depth: int) -> float:
-    """Estimate the decimal logarithm of the number of sequences.
+@dataclass
+class _Sequences:
+    """A count of sequences, with the numbers found so far.
 
-    Each random walk estimates it from the numbers of choices on its way (Knuth, 1975).
+    passes: whether a turn without a decision counts.
     """
-    estimates, random = list[float](), Random(1)
-    for _ in range(WALKS):
-        after, turns, digits = state, depth, 0.0
-        for _ in range(LONGEST_WALK):
-            choices = [*after.codes, *[None] * after.may_skip] if after.result is None else []
-            if not choices:
-                break
-            digits += log10(len(choices))
-            choice = random.choice(choices)
-            after = after.skip() if choice is None else after.take(choice)
-            turns -= bool(after.turns_begun)
-            if not turns:
-                break
-        estimates.append(digits)
-    return median(estimates)
 
+    passes: bool
+    counts: Counts = field(default_factory=dict)
 
-def _in_machine_code(after: State, depth: int) -> int | None:
-    """As `_going_on`, but in machine code and without `counts`; None if that is not possible."""
-    if not isinstance(after, play.State) or after.result is not None:
-        return None
-    backend = after.match.backend
-    if not isinstance(backend, SequenceCounter):
-        return None
-    depth -= bool(after.turns_begun)
-    return backend.sequences(after.vector, depth) if depth else 1
+    def turns(self, after: SomeState) -> int:
+        """Return how many turns a decision has ended."""
+        return after.turns_begun if self.passes else int(after.turns_begun > 0)
 
+    def digits(self, state: SomeState, depth: int) -> float:
+        """Estimate the decimal logarithm of the number of sequences.
 
-def _going_on(after: State, depth: int, counts: Counts, behind: set[tuple[Hashable, int]]) -> int:
-    """Return the number of ways to go on after a decision.
+        Each random walk estimates it from the numbers of choices on its way (Knuth, 1975).
+        """
+        estimates, random = list[float](), Random(1)
+        for _ in range(WALKS):
+            after, turns, digits = state, depth, 0.0
+            for _ in range(LONGEST_WALK):
+                choices = [*after.codes, *[None] * after.may_skip] if after.result is None else []
+                if not choices:
+                    break
+                digits += log10(len(choices))
+                choice = random.choice(choices)
+                after = after.skip() if choice is None else after.take(choice)
+                turns -= self.turns(after)
+                if turns <= 0:
+                    break
+            estimates.append(digits)
+        return median(estimates)
 
-    counts: the numbers found so far.
-    behind: the states that led here, to detect circles.
-    """
-    if after.result is not None:
-        return int(depth == 1)
-    if after.turns_begun:
-        depth -= 1
-    if not depth:
-        return 1
-    key = (after.key(), depth)
-    if key in behind:
-        raise UsageError(
-            "a turn can go in a circle here, so there are infinitely many sequences",
-            "count positions instead: without --moves",
-        )
-    if key not in counts:
-        if len(counts) + len(behind) >= MOST_KNOWN:
+    def in_machine_code(self, after: State, depth: int) -> int | None:
+        """As `going_on`, but in machine code and without `counts`; None if it is not possible."""
+        if not isinstance(after, play.State) or after.result is not None:
+            return None
+        backend = after.match.backend
+        if not isinstance(backend, SequenceCounter):
+            return None
+        depth -= self.turns(after)
+        return backend.sequences(after.vector, depth, self.passes) if depth > 0 else 1
+
+    def going_on(self, after: State, depth: int, behind: set[tuple[Hashable, int]]) -> int:
+        """Return the number of ways to go on after a decision.
+
+        behind: the states that led here, to detect circles.
+        """
+        if after.result is not None:
+            return int(depth == 1)
+        depth -= self.turns(after)
+        if depth <= 0:
+            return 1
+        key = (after.key(), depth)
+        if key in behind:
             raise UsageError(
-                f"more than {MOST_KNOWN} positions come before the last decisions",
-                "start later, with --position, or count fewer turns",
+                "a turn can go in a circle here, so there are infinitely many sequences",
+                "count positions instead: without --moves",
             )
-        behind.add(key)
-        counts[key] = sum(
-            _going_on(following, depth, counts, behind) for _, following in successors(after)
-        )
-        behind.remove(key)
-    return counts[key]
+        if key not in self.counts:
+            if len(self.counts) + len(behind) >= MOST_KNOWN:
+                raise UsageError(
+                    f"more than {MOST_KNOWN} positions come before the last decisions",
+                    "start later, with --position, or count fewer turns",
+                )
+            behind.add(key)
+            self.counts[key] = sum(
+                self.going_on(following, depth, behind) for _, following in successors(after)
+            )
+            behind.remove(key)
+        return self.counts[key]

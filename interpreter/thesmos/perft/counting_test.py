@@ -24,6 +24,13 @@ FOUR_IN_THE_MIDDLE: Json = {
     "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
     "to_move": 1,
 }
+ROWS_TO_CLOSE: Json = {  # from C1 and from C8; player 2 has the discs between and can close nothing
+    "A1": 1,
+    "B1": 2,
+    "A8": 1,
+    "B8": 2,
+    **dict.fromkeys(("D4", "E4", "D5", "E5"), 1),
+}
 INSIDE_A_WALL: Json = {  # few turns, and games that end soon
     "levels": "0000000320031300022000000",
     "domes": [
@@ -228,6 +235,18 @@ def test_sequences_of_nine_mens_morris_are_the_known_numbers() -> None:
     """docs/pages/facts/nine-mens-morris.md. No mill can be completed yet."""
     start = load("nine-mens-morris").match([None, None]).start()
     assert [sequences(start, depth).nodes for depth in (1, 2, 3)] == [24, 552, 12_144]
+
+
+@pytest.mark.parametrize("backend", [PYTHON, NATIVE], ids=["python", "native"])
+def test_a_pass_counts_as_a_turn_where_the_literature_counts_it(backend: str) -> None:
+    """Player 1 takes row 1 or row 8, player 2 passes, player 1 takes the other: it is over."""
+    if backend == NATIVE:
+        pytest.importorskip("llvmlite")
+    match = load("reversi").match([None, None]).compile(backend)
+    state = match.load({"discs": ROWS_TO_CLOSE, "to_move": 1})
+    with_passes = [sequences(state, depth, passes=True).nodes for depth in (1, 2, 3, 4)]
+    assert with_passes == [2, 2, 2, 0]
+    assert [sequences(state, depth).nodes for depth in (1, 2, 3)] == [2, 2, 0]
 
 
 def test_sequences_of_reversi_are_the_known_numbers() -> None:

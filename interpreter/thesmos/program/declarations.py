@@ -426,6 +426,7 @@ class GameOption(Node):
     """A choice made before a game. The first value is the default.
 
     players: the numbers of players for which the other values can be chosen; empty for any.
+    plain: the value with which games are counted as in the literature.
     """
 
     section: ClassVar[str] = "1.1"
@@ -433,6 +434,7 @@ class GameOption(Node):
     name: str
     values: tuple[str, ...]
     players: tuple[int, ...]
+    plain: str
 
 
 @construct

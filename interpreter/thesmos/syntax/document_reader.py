@@ -92,6 +92,7 @@ class DocumentReader(DeclarationReader):
             tags=tags,
             options={k: values for k, (values, _) in options.items()},
             option_players={k: players for k, (_, players) in options.items() if players},
+            option_plain=self.plain_values(root.get("options")),
             position=position,
             always=y.words(root.get("always")),
             scores=scores,

@@ -319,6 +319,7 @@ class GameDocument:
     tags: dict[str, dict[str, str]]
     options: dict[str, tuple[str, ...]]
     option_players: dict[str, tuple[int, ...]]  # numbers of players for values after the first
+    option_plain: dict[str, str]  # the values for counts as in the literature
     position: tuple[PositionDeclaration, ...]
     always: tuple[str, ...]
     scores: tuple[ScoreDeclaration, ...]

@@ -54,6 +54,7 @@ def check_declarations(
     for mode in modes.values():
         yield from _seats(mode, game)
         yield from _always(mode.always, mode.location, cards)
+    yield from _plain(game)
     yield from check_members(names, cards, modes_with(game, modes))
     yield from _players(game)
     yield from _turn(game)
@@ -275,6 +276,15 @@ def _always(
     for slug in slugs:
         if slug not in cards:
             yield Diagnostic("E391", f"there is no power `{slug}`", location, suggest(slug, cards))
+
+
+def _plain(game: d.GameDocument) -> Diagnostics:
+    """Report values for plain counts that an option does not have."""
+    for name, value in game.option_plain.items():
+        if value not in game.options[name]:
+            text = f"the option `{name}` has no value `{value}`"
+            hint = suggest(value, game.options[name]) or f"one of: {', '.join(game.options[name])}"
+            yield Diagnostic("E307", text, game.place(f"options.{name}"), hint)
 
 
 def _players(game: d.GameDocument) -> Diagnostics:

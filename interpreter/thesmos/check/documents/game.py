@@ -92,7 +92,8 @@ def _enums(game: d.GameDocument) -> Iterator[p.Enum]:
 def _options(game: d.GameDocument) -> Iterator[p.GameOption]:
     for name, values in game.options.items():
         players = game.option_players.get(name, ())
-        yield p.GameOption(name, values, players, location=game.place(f"options.{name}"))
+        plain = game.option_plain.get(name, values[0])
+        yield p.GameOption(name, values, players, plain, location=game.place(f"options.{name}"))
 
 
 def _boards(game: d.GameDocument) -> tuple[p.Board, ...]:

@@ -181,8 +181,9 @@ def step(state, work, states: address, count, chosen: address):
 
 # `count` returns how many sequences of decisions make up some turns, after `decisions` decisions,
 # or TOO_DEEP, also when it was stopped. `work` begins with the codes of the pending decision, of
-# which there are `number`. In the last turn no options are listed in advance, and those of its last
-# decision, if it is certain to be that, are only counted.
+# which there are `number`. With `passes`, a turn without a decision counts too. In the last turn no
+# options are listed in advance, and those of its last decision, if it is certain to be that, are
+# only counted.
 _COUNT = """
 def ends(state, work):
     in_turn = (SLOTS[state, INSTRUCTION] >= TURN_START) and (SLOTS[state, INTERRUPTED] < 0)
@@ -193,9 +194,9 @@ def rest_of_last(state, work, turned, decisions):
         return 1
     if ends(state, work):
         return option_count(state, work) + may_skip(state, work)
-    return count(state, work, options(state, work), 1, decisions)
+    return count(state, work, options(state, work), 1, 0, decisions)
 
-def count(state, work, number, turns, decisions):
+def count(state, work, number, turns, passes, decisions):
     if (decisions >= DEEPEST) or (WATCHED[pending, STOP] != 0):
         return TOO_DEEP
     after = work + ((number * 4 + 15) & -16)
@@ -220,7 +221,14 @@ def count(state, work, number, turns, decisions):
                 turned = choose(after, beyond, I32[work, index])
             if SLOTS[after, WINNERS] == 0:
                 left = turns - (turned > 1)
-                more = count(after, ADDRESS[pending, 0], I64[pending, 1], left, decisions + 1)
+                if passes != 0:
+                    left = turns - (turned >> 1)
+                more = 1
+                if left > 0:
+                    further = I64[pending, 1]
+                    more = count(
+                        after, ADDRESS[pending, 0], further, left, passes, decisions + 1
+                    )
         if more < 0:
             return TOO_DEEP
         total += more

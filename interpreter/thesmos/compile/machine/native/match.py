@@ -196,8 +196,10 @@ class NativeMatch(PlayedMatch):
         """The type of a slot, as NumPy names it."""
         return f"int{self._module.slot_bits}"
 
-    def sequences(self, vector: Vector, turns: int) -> int | None:
+    def sequences(self, vector: Vector, turns: int, passes: bool = False) -> int | None:
         """Return how many sequences of decisions make up some turns (1 or more) from a state.
+
+        passes: whether a turn that passes without a decision counts as one too.
 
         Return None if one is longer than the limit of machine code, a few hundred decisions: there
         may be infinitely many. If this thread is interrupted, as by Ctrl-C, counting stops.
@@ -212,7 +214,7 @@ class NativeMatch(PlayedMatch):
 
         def call() -> int:  # memory and code stay alive as long as the thread that calls this
             state, work, pending = memory.addresses
-            return self._counting.count(state, work, pending, len(codes), turns, 0)
+            return self._counting.count(state, work, pending, len(codes), turns, passes, 0)
 
         def stop() -> None:
             memory.pending[STOP] = 1
@@ -248,7 +250,7 @@ class _CountingCode:
 
     def __init__(self, module: LlvmModule) -> None:
         self._code, self.work = LoadedCode(object_code(module.text)), module.work
-        self.count = _called(self._code.address("count"), 3)
+        self.count = _called(self._code.address("count"), 4)
         follow = CFUNCTYPE(c_int64, *_PLACES, c_void_p, *[c_int64] * 2, *[c_void_p] * 3)
         self.follow: Callable[..., int] = follow(self._code.address("follow"))
 
