@@ -128,6 +128,15 @@ def test_a_mode_replaces_pieces_and_the_flow(tmp_path: Path) -> None:
     assert state.apply("B1").position() == {"pawns": ["A1", "B1"]}
 
 
+def test_a_mode_writes_and_reads_positions_in_its_own_way(tmp_path: Path) -> None:
+    pawns = 'position: {pawns: {pieces: Pawn, text: "on {place}"}}'
+    match = game(tmp_path, pawns).match([None, None], mode="other")
+    position = match.start().apply("A1").position()
+
+    assert position == {"pawns": ["on A1"]}
+    assert match.load(position | {"to_move": 2}).position() == position
+
+
 def test_an_error_elsewhere_says_which_mode_causes_it(tmp_path: Path) -> None:
     messages = [one.message for one in found(tmp_path, "facts: {near(c in Cell): column(c)}")]
 
