@@ -204,6 +204,14 @@ def test_record_writes_what_replay_reads(tmp_path: Path) -> None:
     assert record["setup"]["powers"] == ["gaea", "hecate"]
 
 
+def test_record_says_how_many_games_were_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "records.jsonl"
+    call = ("record", "santorini", "--games", 3, "--limit", 6, "--out", path)
+
+    assert as_json(*call)["cut_off"] == 3
+    assert "3 of them cut off after 6 decisions (--limit)" in run(*call, "--force").stdout
+
+
 def test_records_go_to_stdout_without_a_file() -> None:
     lines = run("record", "santorini", "--games", 2, "--limit", 5).stdout.splitlines()
     assert [len(json.loads(line)["decisions"]) for line in lines] == [5, 5]

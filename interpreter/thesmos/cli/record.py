@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from thesmos.record.format import Record
 
 
+CUT_OFF = "limit"  # how a game that did not end ends in a record
+
+
 @click.command("record")
 @click.argument("game")
 @match_options
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
               help="Seed of the first game; each further game adds 1.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(1),
-              help="Cut a game off after this many decisions.")  # fmt: skip
+              help="Cut a game off after this many decisions.  [default: 200]")  # fmt: skip
 @click.option("--out", type=FILE, metavar="FILE",
               help="Write to this file, gzipped if its name ends in .gz.")  # fmt: skip
 @force_option
@@ -51,15 +54,26 @@ def command(
         for record in records:
             click.echo(dump(record))
         return
+    cut: list[str] = []
     with progress("playing", games) as move:
-        written, decisions = write_records(out, _counted(records, move), force)
+        written, decisions = write_records(out, _watched(records, move, cut), force)
     if as_json:
-        print_json({"games": written, "decisions": decisions, "file": str(out)})
+        print_json(
+            {"games": written, "decisions": decisions, "cut_off": len(cut), "file": str(out)}
+        )
     else:
         click.echo(f"{counted(written, 'game')}, {counted(decisions, 'decision')}: {out}")
+        if cut:
+            why = f"cut off after {limit or LIMIT} decisions (--limit)"
+            click.echo(f"{len(cut)} of them {why}")
 
 
-def _counted(records: Iterator[Record], move: Callable[[float, str], None]) -> Iterator[Record]:
+def _watched(
+    records: Iterator[Record], move: Callable[[float, str], None], cut: list[str]
+) -> Iterator[Record]:
+    """Yield records, and tell how far it is. cut: gets the ids of games that did not end."""
     for done, record in enumerate(records, 1):
         move(done, record["id"])
+        if record["result"]["end"] == CUT_OFF:
+            cut.append(record["id"])
         yield record

@@ -27,8 +27,6 @@ from thesmos.record.replay import state_at
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos.syntax.versions import split_name
 
-DEFAULT_PLAYERS = 2
-
 
 @dataclass(frozen=True)
 class StartingPoint:
@@ -52,9 +50,6 @@ class StartingPoint:
 def make_match(game: Game, wanted: MatchArgs) -> play.Match:
     """Make the match chosen on the command line. Raises UsageError."""
     powers = read_powers(wanted.powers)
-    if powers is None:
-        players = DEFAULT_PLAYERS if wanted.mode is None else game.mode(wanted.mode, 0).players
-        powers = [None] * players
     setup = read_pairs(wanted.setup)
     if core := Setup.__annotations__.keys() & setup:
         names = ", ".join(sorted(core))

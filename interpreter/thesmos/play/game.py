@@ -58,6 +58,9 @@ class MatchKey:
     reserve: tuple[str, ...]
 
 
+PLAYERS = 2  # by default
+
+
 class Game:
     """A game whose spec has no errors. Its method `match` makes matches."""
 
@@ -176,7 +179,7 @@ class Game:
 
     def match(
         self,
-        powers: Sequence[str | None] = (None, None),
+        powers: Sequence[str | None] | None = None,
         mode: str | None = None,
         options: Mapping[str, str] | None = None,
         setup: Mapping[str, object] | None = None,
@@ -184,7 +187,8 @@ class Game:
     ) -> Match:
         """Return a match of these powers, one for each player. The latest matches are cached.
 
-        powers: slugs; None for a player without a power.
+        powers: slugs; None for a player without a power. By default nobody has one: as many players
+            as the mode is for, or two.
         mode: by default, the one for so many players.
         options: values by name; by default, the first value of each.
         setup: further entries of the set-up, as in records.
@@ -193,6 +197,9 @@ class Game:
         Raises UsageError if the match-up can't be played, or is forbidden; SpecError if one of the
         powers was left out because of its errors.
         """
+        if powers is None:
+            known = self.checked.modes.get(mode or "")
+            powers = [None] * (PLAYERS if known is None else known.players)
         return self.match_of(self.key_of(powers, mode, options, setup, any_match_up))
 
     def match_of(self, key: MatchKey) -> Match:

@@ -29,3 +29,12 @@ def test_errors_in_how_records_are_written_are_raised_when_a_game_is_loaded(tmp_
     (tmp_path / "nim" / "records.yaml").write_text("game: nim\n", encoding="utf-8")
     with pytest.raises(SpecError, match="missing key `thesmos`"):
         load(tmp_path / "nim")
+
+
+def test_a_mode_says_how_many_players_there_are() -> None:
+    """Without powers, nobody has one."""
+    pook = load("pook")
+    mode = next(mode for mode in pook.checked.modes.values() if mode.players == 3)
+
+    assert pook.match(mode=mode.slug).linked.players == 3
+    assert pook.match().linked.players == 2
