@@ -19,6 +19,7 @@ from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.reference.oracle import Oracle
 
 GAME = "santorini"
+PATIENCE = 3600  # seconds: the number of games ends a run, also on a busy machine
 BUGS = sorted((Path(__file__).parent / "adapters" / "javascript" / "bugs").glob("*.toml"))
 pytestmark = [
     pytest.mark.slow,
@@ -43,7 +44,7 @@ def test_a_bug_is_found_and_shrunk(bug: Path, oracle: Oracle, tmp_path: Path) ->
         targets = Target(bug.stem, claim, lambda case: judge.ask(case, client))
         seats = match_up_pool(match_ups(oracle.game(GAME), [claim]), [])
         games = GuidedGames(oracle.game(GAME), seats).games()
-        run = Fuzzer(oracle, GAME, [targets], games).run(FuzzLimits(300, games=400, enough=1))
+        run = Fuzzer(oracle, GAME, [targets], games).run(FuzzLimits(PATIENCE, games=400, enough=1))
     (found,) = run.findings
     assert found.result.failure is not None
     position = found.result.failure.place.position or {}

@@ -58,7 +58,8 @@ def drawn_in(chance_game: ChanceGame) -> tuple[Match, dict[str, Vector]]:
     best: dict[str, tuple[int, Vector]] = {}
     for seed in range(MOST_SEEDS):
         for state, _ in play(match.start(), Rng(seed), LIMIT):
-            name, decision = steps.get(state.vector[step]), state.decision
+            name = steps.get(state.vector[step])
+            decision = None if name is None else state.decision  # players have many more options
             if name is not None and decision is not None:
                 differing = len({option.weight for option in decision.options})
                 if len(decision.options) > 1 and differing > best.get(name, (0,))[0]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from importlib.metadata import entry_points
@@ -68,13 +69,21 @@ def test_an_empty_suite_is_reported(tmp_path: Path) -> None:
 INSTALLED = any(one.value.startswith("thesmos") for one in entry_points(group="pytest11"))
 
 
-def _pytest(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """A separate run of pytest, without the settings of this one."""
-    plugin = () if INSTALLED else ("-p", "thesmos_conform.pytest_plugin")
+def _pytest(
+    folder: Path, *args: str, with_others: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """A separate run of pytest, without the settings of this one.
+
+    with_others: as it is where the package is installed, with all other plugins too. Their start
+    takes longer than the tests.
+    """
+    plugin = () if with_others and INSTALLED else ("-p", "thesmos_conform.pytest_plugin")
     command = [sys.executable, "-m", "pytest", "-q", "-rs", "-c", "/dev/null", *plugin]
+    alone = {} if with_others else {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return subprocess.run(
         [*command, "--rootdir", str(folder), *args],
         cwd=folder,
+        env={**os.environ, **alone},
         capture_output=True,
         text=True,
         timeout=300,
@@ -92,7 +101,7 @@ def _adapter(folder: Path, fault: str) -> str:
 def test_scenario_files_are_tests(tmp_path: Path) -> None:
     (tmp_path / "wrong.yaml").write_text(SPOILED)
     (tmp_path / "other.yaml").write_text("a: list\n")
-    done = _pytest(tmp_path, "--thesmos", str(BASE), str(tmp_path))
+    done = _pytest(tmp_path, "--thesmos", str(BASE), str(tmp_path), with_others=True)
     assert f"1 failed, {len(list(BASE.glob('*.yaml')))} passed" in done.stdout, done.stdout
     assert "+ there, but not expected: A1-B2" in done.stdout
 

@@ -17,13 +17,14 @@ from thesmos.diagnostics import UsageError, counted
 from thesmos.play import match as play
 from thesmos.play.backend import NATIVE, backend_named
 from thesmos.play.choice import choose
-from thesmos.play.game import Game, load
+from thesmos.play.game import Game
 from thesmos.play.playable import load_playable
 from thesmos.play.protocols import Match, Setup, State
 from thesmos.record.format import find_record
 from thesmos.record.matches import game_of, match_from_setup
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import state_at
+from thesmos.resources import spec_dir
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos.syntax.versions import split_name
 
@@ -136,8 +137,8 @@ def _from_record(wanted: MatchArgs) -> StartingPoint:
 
 
 def largest_game() -> str:
-    """The shipped game with the most powers."""
+    """The shipped game with the most files of powers. None is read."""
     games = shipped_slugs()
     if not games:
         raise UsageError("no games are shipped with this installation", "name a spec folder")
-    return max(games, key=lambda slug: (len(load(slug).powers), slug))
+    return max(games, key=lambda slug: (len([*spec_dir().glob(f"{slug}/powers/*.yaml")]), slug))

@@ -72,4 +72,4 @@ def test_reasons_of_pairs_agree(santorini: Game) -> None:
     names = sorted(santorini.powers)
     for seed in range(40):
         linked = match_of(santorini, dice.sample(names, 2)).linked
-        compare_reasons(linked, QUESTIONS, seed)
+        compare_reasons(linked, QUESTIONS, seed, each=8)
