@@ -151,12 +151,13 @@ class Reference:
 def _answer(
     path: StatePath, number: int, viewer: int | None, why: str | None = None
 ) -> Answer | ErrorReply:
-    """Return the answer after that many choices."""
+    """Return the answer after that many choices. why: ignored if the viewer does not decide."""
     state = path.states[number]
     if viewer is not None and not 1 <= viewer <= len(state.held):
         return ErrorReply(f"there is no player {viewer}")
+    decides = viewer is None or (state.decision is not None and state.decision.player == viewer)
     try:
-        ids = None if why is None else forbidding(state, why)
+        ids = forbidding(state, why) if why is not None and decides else None
     except UsageError as error:
         return ErrorReply(_sentence(error))
     return answer(state, viewer, ids, began=not number, in_turn=path.in_turn(number))

@@ -9,7 +9,12 @@ import pytest
 
 from testing.suite import RECORDS_DIR
 from testing.tiny import tiny
+from testing.walks import reach
 from thesmos import resources
+from thesmos.dice import Rng
+from thesmos.play.game import load
+from thesmos.play.look_alikes import alike
+from thesmos.play.state import State
 from thesmos.record.format import read_records
 from thesmos_conform.protocol.messages import (
     Answer,
@@ -139,6 +144,34 @@ def test_a_viewer_sees_only_what_they_may(peer: Reference) -> None:
     assert seen.events == ({"e": "place"},)
     own = answered(peer.look(there, viewer=1))
     assert own.options == answered(peer.look(there)).options
+
+
+SECRETIVE = [("santorini", ["apollo", "hecate"]), ("santorini", ["tartarus", "minotaur"])]
+SECRETIVE += [("german-whist", [None, None]), ("pook", [None, None])]
+
+
+@pytest.mark.parametrize(("name", "powers"), SECRETIVE, ids=str)
+def test_a_viewer_is_answered_the_same_whatever_is_hidden_from_them(
+    name: str, powers: list[str | None]
+) -> None:
+    match, dice, pairs = load(name).match(powers), Rng(4), 0
+    for number in range(8):
+        state = reach(match, number, dice.below(50))
+        for viewer in (1, 2):
+            vector = alike(match, state.vector, viewer - 1, dice)
+            if vector is not None and vector != state.vector:
+                pairs += 1
+                other = State(match, vector)
+                assert answer(state, viewer, began=True) == answer(other, viewer, began=True)
+    assert pairs
+
+
+def test_only_who_decides_is_told_why_an_option_is_not_offered(peer: Reference) -> None:
+    there = place("athena", None, position=START)
+    told = [answered(peer.look(there, viewer=viewer, why="B3-B5")).why for viewer in (1, 2)]
+    assert told == [("move.near",), None]
+    nonsense = peer.look(there, viewer=2, why="nonsense")
+    assert answered(nonsense) == answered(peer.look(there, viewer=2))
 
 
 def test_a_viewer_is_told_of_events_what_they_learn(peer: Reference) -> None:
