@@ -104,7 +104,7 @@ class Cards:
         if memory:
             if self.draw.chance(30):
                 made["lasts"] = "turn"
-            if self.draw.chance(20):
+            if not names.supposes and self.draw.chance(20):
                 made |= {"secret": "yes"}
         return made
 
@@ -230,6 +230,9 @@ class Cards:
         rules = {
             f"rule{n}": self.values.likely(inner) for n in range(self.draw.one((0, 0, 0, 1, 2)))
         }
+        if names.supposes and doing and self.draw.chance(90):
+            event, condition = self.effects.event(inner, doing), self.values.condition(inner, 1)
+            rules["supposing"] = f"after ({event} where {condition})"
         made: Document = {}
         if roles:
             made["roles"] = roles

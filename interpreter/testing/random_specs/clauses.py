@@ -346,7 +346,7 @@ class Clauses:
         return [f"require if possible {action.name} where {asked} or {self.values.likely(inner)}"]
 
     def _hide(self, scope: SpecScope) -> Lines:
-        if not scope.names.on:
+        if not scope.names.on or scope.names.supposes:
             return []
         kind = scope.names.kind(self.draw.one(tuple(scope.names.on)))
         inner = replace(scope.plain(), viewer=True)

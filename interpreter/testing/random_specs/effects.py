@@ -52,7 +52,7 @@ class Effects:
             self._member, self._hand, self._counts, self._due, self._remember,
         ]  # fmt: skip
         if doing:
-            makers += [lambda inner: self._do(inner, doing)] * 2
+            makers += [lambda inner: self.event(inner, doing)] * 2
         for maker in self.draw.shuffled(makers):
             made = maker(scope)
             if made is not None:
@@ -138,7 +138,8 @@ class Effects:
 
     # --------------------------------------------------------------- events, cards, players
 
-    def _do(self, scope: SpecScope, doing: Sequence[ActionName]) -> str:
+    def event(self, scope: SpecScope, doing: Sequence[ActionName]) -> str:
+        """`do A(…)`."""
         action = self.draw.one(doing)
         given = [
             self.values.value(kind, scope, 2, present=True).text

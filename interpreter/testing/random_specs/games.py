@@ -108,8 +108,10 @@ class _GameMaker:
         options = {"variant": ("plain", "wild")} if draw.chance(50) else {}
         if options:
             self.game["options"] = {name: list(values) for name, values in options.items()}
-        names = Vocabulary(enums, boards, zones, on, options=options,
-                           headings=HEADINGS, moments=MOMENTS)  # fmt: skip
+        names = Vocabulary(
+            enums, boards, zones, on, options=options, headings=HEADINGS, moments=MOMENTS,
+            supposes=draw.chance(40),
+        )  # fmt: skip
         names = self._pieces(names)
         return self._state(names)
 
@@ -141,7 +143,7 @@ class _GameMaker:
         for n, owner in enumerate(owners, 1):
             kind, name = self.cards.type(names), f"{owner.lower()}_att{n}"
             made = self.cards.attribute(kind, names)
-            if owner == "Player" and self.draw.chance(40):
+            if owner == "Player" and not names.supposes and self.draw.chance(40):
                 made |= {"secret": "yes"}
             index = "" if owner == "game" else self.cards.for_each(kind, made, names)
             declared.setdefault(owner, {})[name] = made

@@ -73,7 +73,8 @@ class Vocabulary:
     """All that can be named.
 
     on: by kind of piece, the board that it can be on; "" for none. pieces: by kind, those that have
-    a name. repetition: whether the game says what makes two positions the same.
+    a name. repetition: whether the game says what makes two positions the same. supposes: whether
+    rules may ask what would be, because nothing is hidden.
     """
 
     words: Mapping[str, tuple[str, ...]]
@@ -91,6 +92,7 @@ class Vocabulary:
     events: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # actions, by a common name
     tags: tuple[str, ...] = ()
     repetition: bool = False
+    supposes: bool = False
 
     @property
     def kinds(self) -> tuple[Type, ...]:
