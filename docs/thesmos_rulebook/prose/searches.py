@@ -45,7 +45,8 @@ def _search(v: Verbalizer, e: Search) -> str:
     if e.word == "count":
         return v.render("count", set=counted(v, e.binder))
     word, binder = e.word, e.binder
-    parts = conjuncts(binder.condition)
+    # The definition of a fact without words may be several conditions, which all need the frame.
+    parts = [part for fact in conjuncts(binder.condition) for part in conjuncts(v.unfolded(fact))]
     if len(parts) == 1 and word in ("every", "no") and negation_count(parts[0]) == 1:
         # `each … is not` can be read in two ways, `none … is` in one.
         opposite = normal(parts[0], False)

@@ -37,6 +37,7 @@ state:
         has: {en: "{value} is [|not ]wet", es: "{value} [|no ]está mojada"}
     moves: {is: 0..9, says: {en: the number of moves, es: el número de jugadas}}
 facts:
+  dry(c in Card): suit(c) = clubs and c not in wet
   fact: {is: FACT, says: {en: "it [holds|does not hold]", es: "[|no ]vale"}}
 actions:
   pick:
@@ -59,6 +60,21 @@ CONDITIONS = [
     ("no (c in Card where trump = suit(c))",
      "the trump suit is the suit of no card",
      "el palo de triunfo no es el palo de ninguna carta"),
+    ("no (c in Card where dry(c))",
+     ("there is no card of which this holds: the suit "
+      "of that card is clubs and that card is not wet"),
+     ("no hay ninguna carta para la que se cumpla: el palo "
+      "de esa carta es tréboles y esa carta no está mojada")),
+    ("some (c in Card where not dry(c))",
+     ("there is a card of which this holds: the suit "
+      "of that card is not clubs or that card is wet"),
+     ("hay una carta para la que se cumple: el palo "
+      "de esa carta no es tréboles o esa carta está mojada")),
+    ("every (c in Card where dry(c) and suit(c) = trump)",
+     ("of each card this holds: the suit of that card is clubs, that "
+      "card is not wet and the suit of that card is the trump suit"),
+     ("para cada carta se cumple: el palo de esa carta es tréboles, esa carta "
+      "no está mojada y el palo de esa carta es el palo de triunfo")),
     ("trump in {clubs, hearts}",
      "the trump suit is clubs or hearts",
      "el palo de triunfo es tréboles o corazones"),
