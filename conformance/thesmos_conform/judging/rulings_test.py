@@ -1,0 +1,143 @@
+"""Where we rule otherwise than the recorded original, an engine that follows it is not wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from thesmos_conform.cases.case import Case, Look
+from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.result import CaseResult
+from thesmos_conform.protocol.messages import (
+    Answer,
+    Place,
+    Reply,
+)
+from thesmos_conform.testing.fakes import EVERYTHING, Fake
+from thesmos_conform.testing.scenarios import (
+    GAME,
+    ORACLE,
+    case,
+)
+
+
+def _as_in_records(place: Place, reply: Reply) -> Reply:
+    """The Talus may be put onto a Whirlpool, as in recorded games."""
+    if isinstance(reply, Answer) and reply.step == "use" and reply.options is not None:
+        return replace(reply, options=(*reply.options, "@D4"))
+    return reply
+
+
+TALUS = "europa-talus/not-onto-a-whirlpool"
+
+
+def test_who_plays_as_the_recorded_original_is_not_wrong() -> None:
+    made = CaseJudge(ORACLE, EVERYTHING).judge(case(TALUS), Fake(_as_in_records))
+    assert ("our ruling", "ruling talus-and-tokens") == (made.status, made.reason.split(":")[0])
+    assert made.failure is not None
+
+
+@pytest.mark.parametrize("source", ["scenarios", "random"])
+def test_where_a_ruling_forbids_an_option_no_other_difference_is_excused(source: str) -> None:
+    def blind(place: Place, reply: Reply) -> Reply:
+        if isinstance(reply, Answer) and reply.step == "use":
+            return replace(reply, options=())
+        return reply
+
+    asked = replace(case(TALUS), source=source)
+    assert "fail" == CaseJudge(ORACLE, EVERYTHING).judge(asked, Fake(blind)).status
+
+
+def test_elsewhere_in_such_a_scenario_a_wrong_answer_is_wrong() -> None:
+    def blind(place: Place, reply: Reply) -> Reply:
+        return replace(reply, options=()) if isinstance(reply, Answer) else reply
+
+    name = "proteus/back-where-it-came-from"
+    assert "fail" == CaseJudge(ORACLE, EVERYTHING).judge(case(name), Fake(blind)).status
+
+
+RULED = {"levels": "0" * 25, "workers": ["C3 1f", "E5 2f"], "on_card": {"talus": 1, "whirlpool": 1}}
+ON_A_WHIRLPOOL = {**RULED, "tokens": ["D4 whirlpool 0"], "to_move": 1}
+
+
+def _talus_in_random_game(*offered: str, **how: str) -> CaseResult:
+    """The result of an engine that offers options too many where the Talus is put.
+
+    The place is none of the ruling's scenario, but nothing else forbids D4 there.
+    """
+
+    def change(place: Place, reply: Reply) -> Reply:
+        if isinstance(reply, Answer) and reply.step == "use" and reply.options is not None:
+            return replace(reply, options=(*reply.options, *offered))
+        return reply
+
+    setup = {"players": 2, "teams": [1, 2], "powers": ["europa-talus", "charybdis"]}
+    place = Place(GAME, setup, ON_A_WHIRLPOOL, ("C3-C4", "C4+C3"))
+    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),), whole=True)
+    return CaseJudge(ORACLE, EVERYTHING, **how).judge(asked, Fake(change))
+
+
+def test_in_random_games_too_who_plays_as_the_recorded_original_is_not_wrong() -> None:
+    made = _talus_in_random_game("@D4")
+    assert ("our ruling", "ruling talus-and-tokens") == (made.status, made.reason.split(":")[0])
+
+
+def test_what_other_rules_forbid_as_well_is_wrong_in_spite_of_a_ruling() -> None:
+    assert "fail" == _talus_in_random_game("@A1").status
+
+
+NONSENSE = tuple(f"@{number}" for number in range(20))
+
+
+@pytest.mark.parametrize("offered", [("@D4", "@Z9"), ("@D4", *NONSENSE), (*NONSENSE, "@D4")])
+def test_a_ruling_excuses_no_text_that_is_no_option_at_all(offered: tuple[str, ...]) -> None:
+    assert "fail" == _talus_in_random_game(*offered).status
+
+
+def test_who_follows_the_original_is_not_told_of_rulings() -> None:
+    made = _talus_in_random_game("@D4", follow="original")
+    assert ("left out", "ruling talus-and-tokens, so not asked") == (made.status, made.reason)
+    assert "fail" == _talus_in_random_game("@A1", follow="original").status
+
+
+def test_a_state_that_a_ruling_names_is_recognized_however_a_game_comes_to_it() -> None:
+    (look,) = case(TALUS).looks
+    begin = replace(look.place, choices=("C3-C4",))
+    asked = replace(case(TALUS), id="random:1:1", source="random", whole=True)
+    assert begin.choices == look.place.choices[:1]
+    peer = Fake()
+    followed = CaseJudge(ORACLE, EVERYTHING, follow="original").judge(asked, peer)
+    assert ("left out", 2) == (followed.status, followed.decisions)
+
+
+def _back_by_whirlpool(choices: tuple[str, ...]) -> CaseResult:
+    """The result of an engine in which Proteus must force a Worker even onto an occupied space.
+
+    Two whirlpools, on C2 and D2, may bring the mover back to where it was.
+    """
+
+    def change(place: Place, reply: Reply) -> Reply:
+        if isinstance(reply, Answer) and place.choices:
+            return replace(reply, step="use", options=("A1-D2", "E5-D2"), power="proteus")
+        return reply
+
+    setup = {"players": 2, "teams": [1, 2], "powers": ["charybdis", "proteus"]}
+    begin = {
+        "levels": "0" * 25,
+        "workers": ["B1 1f", "A4 1m", "D2 2f", "A1 2m", "E5 2m"],
+        "tokens": ["C2 whirlpool 0", "D2 whirlpool 0"],
+        "to_move": 2,
+    }
+    place = Place(GAME, setup, begin, choices)
+    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),), whole=True)
+    return CaseJudge(ORACLE, EVERYTHING).judge(asked, Fake(change))
+
+
+def test_after_a_choice_that_a_ruling_describes_the_original_may_be_followed() -> None:
+    made = _back_by_whirlpool(("D2-C2",))
+    assert ("our ruling", "ruling two-on-a-space") == (made.status, made.reason.split(":")[0])
+
+
+def test_after_another_choice_what_a_ruling_describes_is_wrong() -> None:
+    assert "fail" == _back_by_whirlpool(("D2-D1", "A1-D2")).status
