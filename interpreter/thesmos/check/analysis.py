@@ -15,7 +15,7 @@ from thesmos.check.analyses.bounds import BUDGET, check_bounds
 from thesmos.check.analyses.cycles import check_events, check_facts
 from thesmos.check.analyses.extents import check_extents
 from thesmos.check.analyses.lasting import check_lasting
-from thesmos.check.analyses.meeting import meeting_of
+from thesmos.check.analyses.meeting import Meeting, meeting_of
 from thesmos.check.analyses.never_set import check_never_set
 from thesmos.check.analyses.presence import check_presence
 from thesmos.check.analyses.rankings import check_rankings, check_scores
@@ -97,6 +97,7 @@ def _work(game: TypedGame) -> Iterator[Diagnostic]:
     written, sizes = game.checked.written, game.names.sizes
     if game.groups:
         errors: dict[Diagnostic, None] = {}
+        counted: list[tuple[list[list[Card]], Meeting]] = []  # with fewer players
         fewest, most = written.players
         for players in range(fewest, most + 1):
             groups = [
@@ -104,6 +105,9 @@ def _work(game: TypedGame) -> Iterator[Diagnostic]:
                 for group in game.groups
             ]
             meeting = meeting_of(game.texts, game.powers, written.always, players)
+            if (groups, meeting) in counted:
+                continue
+            counted.append((groups, meeting))
             budget = written.work or BUDGET
             errors |= dict.fromkeys(check_bounds(groups, written.always, sizes, meeting, budget))
             errors |= dict.fromkeys(check_extents(groups, written.always, meeting))
