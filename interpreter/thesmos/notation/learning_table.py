@@ -49,7 +49,7 @@ def _facts(entry: Entry) -> list[tuple[int, int]]:
         case PlaceOf():
             return [(entry.first + number, 1) for number in range(entry.count)]
         case AttributeOf():
-            size = entry.width if entry.type.many else 1
+            size = max(entry.width, 1) if entry.type.many else 1  # no set may have members
             return [(entry.first + n, size) for n in range(0, entry.count, size)]
     return []
 

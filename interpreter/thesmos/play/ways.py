@@ -19,7 +19,7 @@ from thesmos.semantics.vector import option_from, state_from
 if TYPE_CHECKING:
     from thesmos.play.backend import Vector
 
-INTERPRETED = 40  # ways that are followed by the semantics before it is worthwhile to compile
+INTERPRETED = 10  # ways that are followed by the semantics before it is worthwhile to compile
 How = int | Literal["skip", "concede", "enter"]  # the code of an option, or a word
 
 
