@@ -31,6 +31,7 @@ class ChanceGame:
 
 
 CHANCE_GAMES = (
+    ChanceGame("backgammon"),
     ChanceGame("german-whist"),
     ChanceGame("love-letter", (None,) * 3),
     ChanceGame("off-the-rails", (None,)),
