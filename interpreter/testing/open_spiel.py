@@ -70,6 +70,12 @@ def _drawn(theirs: Any) -> bool:
     return bool(theirs.is_terminal() and max(theirs.returns()) == 0)
 
 
+def _remembered(theirs: Any) -> bool:
+    """OpenSpiel compares a position with all earlier ones, ours with the last hundred."""
+    return bool(theirs.is_terminal()) and len(theirs.history()) > REMEMBERED
+
+
+REMEMBERED = 100
 GO_LENGTH = 100_000
 COUNTERPARTS = {
     "breakthrough": Counterpart("breakthrough", _breakthrough),
@@ -78,7 +84,7 @@ COUNTERPARTS = {
     "go@13x13": Counterpart(f"go(board_size=13,max_game_length={GO_LENGTH})", _go, _drawn, "pass"),
     "go": Counterpart(f"go(board_size=19,max_game_length={GO_LENGTH})", _go, _drawn, "pass"),
     "quoridor": Counterpart("quoridor(board_size=9,wall_count=10,players=2)", _quoridor, _drawn),
-    "oware": Counterpart("oware", _oware),
+    "oware": Counterpart("oware", _oware, _remembered),
 }
 
 
