@@ -69,15 +69,6 @@ def pool_cards(game: LinkedGame) -> tuple[PoolCard, ...]:
     )
 
 
-def absent_cards(game: LinkedGame, v: Sequence[int]) -> frozenset[str]:
-    """The cards of a pool that take no part, as a state says; none if it is not a pool."""
-    if not game.pool:
-        return frozenset()
-    received = game.layout.by_meaning[FirstHolders()].of(v)
-    cards = zip(game.cards, received, strict=True)
-    return frozenset(card.card.slug for card, receiver in cards if receiver > game.players)
-
-
 def first_vector(
     game: LinkedGame,
     powers: Sequence[str | None],
