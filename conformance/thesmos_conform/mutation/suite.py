@@ -135,7 +135,7 @@ def _case(
     match = runner.match(scenario)
     if scenario.editions and match.linked.game.edition not in scenario.editions:
         return None
-    begun, noticed = time.process_time(), None
+    began, noticed = time.process_time(), None
     failures: list[ScenarioFailure] = []
 
     def play() -> None:
@@ -150,9 +150,9 @@ def _case(
         raise UsageError(f"{scenario.id} fails with the spec as it is", hint)
     cards = {linked.card.slug for linked in match.linked.cards}
     cited = frozenset(clause.value for clause in scenario.clauses)
-    taken = time.process_time() - begun
+    seconds = time.process_time() - began
     played = frozenset({match.linked.mode.slug, *cards})
-    return SuiteScenario(scenario, played, cited, taken, shared, noticed)
+    return SuiteScenario(scenario, played, cited, seconds, shared, noticed)
 
 
 def cases_for(

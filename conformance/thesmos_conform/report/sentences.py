@@ -44,14 +44,14 @@ def kind(reply: Reply) -> str:
 
 
 def kept_of(difference: AnswerDifference) -> int:
-    """Return from how many texts of a difference on there may be more of them; 0: never."""
+    """Return how many texts a difference keeps at most; 0 if it keeps all."""
     return KEPT_POSITIONS if difference.key == "positions" else 0
 
 
 def few(texts: Sequence[str], kept: int = 0) -> str:
     """Return the first texts, as many as fit into a line, and the number of the others.
 
-    kept: the number of texts from which on there may be more of them; 0 if there are no more.
+    kept: if there are this many texts, others may have been dropped; 0 if these are all.
     """
     ends = accumulate(len(text) + 2 for text in texts[:LISTED])
     shown = max(1, sum(end <= LONG for end in ends))

@@ -180,10 +180,13 @@ def read(picture: Picture, position: Mapping[str, Any]) -> tuple[list[Placed], d
     return placed, rest
 
 
-def part_of(rest: dict[str, Any], path: Sequence[str]) -> tuple[dict[str, Any], str]:
-    """Return the table that has the last word of a path (empty if missing), and that word."""
+def part_of(position: dict[str, Any], path: Sequence[str]) -> tuple[dict[str, Any], str]:
+    """Return the part of a position in which the last word of a path is looked up, and that word.
+
+    The part is empty if a word before the last is missing.
+    """
     *parents, last = path
-    part: Any = rest
+    part: Any = position
     for name in parents:
         part = part.get(name)
         if not isinstance(part, dict):
