@@ -204,6 +204,14 @@ def has_room(turn: Turn) -> bool:
     )
 
 
+def had_room(before: Turn, after: Turn) -> bool:
+    """Whether there was free space where the Worker moved to, or it stands on level 3."""
+    assert after.mover is not None
+    return after.level(after.mover) == TOP or any(
+        map(before.is_free, NEIGHBORS[after.place(after.mover)])
+    )
+
+
 def ends_joined_with_room(after: Turn, bond: tuple[int, int]) -> bool:
     """Whether the two can be neighbours, and the Worker that moved can build."""
 
@@ -230,10 +238,7 @@ def bond_with_proteus(moment: Moment) -> set[str]:
         return bond_with_room(moment)
 
     def counts(after: Turn) -> bool:
-        assert after.mover is not None
-        if after.level(after.mover) < TOP and not any(
-            map(turn.is_free, NEIGHBORS[after.place(after.mover)])
-        ):
+        if not had_room(turn, after):
             return False
         return ends_joined(after, moment.bond) or (
             after.mover != moment.bound
@@ -249,7 +254,7 @@ def bond_with_scylla(moment: Moment) -> set[str]:
     first = Moment(moment.start, moment.start, moment.bond)
     bound, other = (NEIGHBORS[first.turn.place(worker)] for worker in moment.bond)
     beside = first.of_others(
-        moment.bound, lambda after: after.vacated in bound and has_room(after)
+        moment.bound, lambda after: after.vacated in bound and had_room(first.turn, after)
     ) | first.of_mover(moment.bound, lambda after: after.vacated in other and after.won)
     kept = beside | first.where(lambda after: ends_joined_with_room(after, moment.bond))
     if moment.turn.step == "move" or not kept:
