@@ -25,3 +25,14 @@ def test_a_file_of_the_sample_agrees(file: Path) -> None:
 
     assert [] == report.disagreements
     assert report.games == GAMES
+
+
+def test_machine_code_plays_the_edition_of_2026_as_recorded() -> None:
+    """Some games; by hand, `thesmos replay --backend native` replays all of the file."""
+    pytest.importorskip("llvmlite")
+    file = Path(__file__).parent / "records" / "2026-02.jsonl.gz"
+
+    report = replay_files([file], jobs=1, max_games=GAMES, backend="native")
+
+    assert [] == report.disagreements
+    assert report.games == GAMES

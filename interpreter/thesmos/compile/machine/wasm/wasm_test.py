@@ -42,6 +42,12 @@ def test_powers_agree(powers: tuple[str, ...]) -> None:
 
 
 @needs_node
+@pytest.mark.parametrize("powers", [["adonis", "hermes"], ["persephone", "triton"]], ids=str)
+def test_an_edition_agrees(powers: list[str]) -> None:
+    assert agree(load("santorini@2026-02").match(powers=powers).linked, 100)
+
+
+@needs_node
 @pytest.mark.parametrize("name", ["nim", "hex", "draughts"])  # sets of two words; a `while`
 def test_games_agree(name: str) -> None:
     assert agree(load(name).match().linked, 100)
