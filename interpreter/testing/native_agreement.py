@@ -130,6 +130,7 @@ def _asked_besides(python: CompiledMatch, other: Backend, after: After, dice: Rn
     questions: list[tuple[str, tuple[Any, ...]]] = [
         ("explain_skip", (vector,)),
         ("scores", (vector,)),
+        ("broken", (vector,)),
     ]
     for code in {codes[dice.below(len(codes))] for _ in range(min(2, len(codes)))}:
         questions += [(name, (seen, chooser, code)) for name in ("wording", "shown")]

@@ -30,6 +30,7 @@ from thesmos.semantics.hidden import view
 from thesmos.semantics.history import Log, Registers
 from thesmos.semantics.outcome import places, scores
 from thesmos.semantics.play import Outcome
+from thesmos.semantics.possible import broken
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.transition import PendingStep, Transition
 from thesmos.semantics.turns import advance
@@ -201,6 +202,7 @@ def compare(both: PairedState, outcomes: Sequence[Outcome]) -> None:
         _slots(both, f"with the {past}", both.played.vector, vector_of(state))
         _decision(both, decision)
     _weights(both)
+    _broken(both)
     _views(both)
     _result(both)
     if PairedState.compared % FOLLOWED == 0:
@@ -246,6 +248,12 @@ def _weights(both: PairedState) -> None:
         looked = vector if chooser < 0 else backend.view(vector, chooser)
         _same("values", [backend.shown(looked, chooser, c) for c in both.played.codes], shows)
         _same("the weights", [backend.weight(vector, c) for c in both.played.codes], weights)
+
+
+def _broken(both: PairedState) -> None:
+    """Compare what says that the position is impossible."""
+    cases = [number for case in broken(both.semantics) for number in case]
+    _same("what is broken", [*both.match.backend.broken(both.played.vector)], cases)
 
 
 def _result(both: PairedState) -> None:

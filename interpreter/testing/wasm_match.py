@@ -113,6 +113,9 @@ class WasmMatch:
         of = str(chooser) if chooser >= 0 else f"_chance{-1 - chooser}"
         return self._list(seen, name + of, code)
 
+    def broken(self, vector: Vector) -> Sequence[int]:
+        return tuple(self._list(vector, "broken")) if self.game.valid else ()
+
     def scores(self, vector: Vector) -> Sequence[Sequence[int]]:
         players = range(self.game.players)
         if not self.game.scores:

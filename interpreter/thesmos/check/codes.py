@@ -50,6 +50,7 @@ CODES = {
     "E347": "Two routes of a card may apply at the same moment.",
     "E348": "A score is unknown.",
     "E349": "A ground by which players are ranked is also the ground of another clause.",
+    "E350": "What always holds is no condition about single things, or has no sentence.",
     "E351": "A memory is never used.",
     "E352": "A fact depends on itself.",
     "E353": "An event causes itself again, or a long chain of others.",

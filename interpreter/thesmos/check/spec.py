@@ -22,6 +22,7 @@ from thesmos.check.typing.clauses import type_clauses
 from thesmos.check.typing.draft_result import type_match_up
 from thesmos.check.typing.repetition import compared_in
 from thesmos.check.typing.scores import type_scores
+from thesmos.check.typing.valid import type_valid
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program.declarations import Card
 from thesmos.syntax import documents as d
@@ -148,6 +149,7 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
         actions=tuple(type_action(action, scope) for action in card.actions),
         steps=tuple(type_step(step, scope) for step in card.steps),
         clauses=type_clauses(card, scope),
+        valid=type_valid(card, scope),
         location=card.location,
     )
     names.diagnostics += check_routes(program.clauses)

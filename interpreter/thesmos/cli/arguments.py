@@ -42,6 +42,7 @@ class MatchArgs:
     any_match_up: bool = False
     backend: str = BACKENDS[0]
     position: Path | None = None
+    impossible: bool = False
     record: Path | None = None
     record_game: str | None = None
     decision: int | None = None
@@ -113,13 +114,21 @@ def match_options(command: Command) -> Command:
     return command
 
 
+def impossible_option(command: Command) -> Command:
+    """Add `--impossible`."""
+    option = click.option("--impossible", is_flag=True,
+                          help="Play on from a position that no game reaches, too.")  # fmt: skip
+    return option(command)
+
+
 def start_options(command: Command) -> Command:
-    """Add `--position`, and `--record` with `--game` and `--decision`."""
+    """Add `--position` with `--impossible`, and `--record` with `--game` and `--decision`."""
     for option in (
         click.option("--decision", type=click.IntRange(0), metavar="N",
                      help="The decision of the recorded game, counted from 0."),
         click.option("--game", "record_game", metavar="ID", help="The id of the recorded game."),
         click.option("--record", type=FILE, metavar="FILE", help="Start in a recorded game."),
+        impossible_option,
         click.option("--position", type=FILE, metavar="FILE", help="Start at this position."),
     ):  # fmt: skip
         command = option(command)

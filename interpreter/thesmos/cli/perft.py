@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, MatchArgs, backend_option, json_option, match_options
+from thesmos.cli.arguments import (
+    FILE,
+    MatchArgs,
+    backend_option,
+    impossible_option,
+    json_option,
+    match_options,
+)
 from thesmos.cli.output import print_json, progress
 from thesmos.cli.plugins import extension
 from thesmos.diagnostics import UsageError, number
@@ -23,6 +30,7 @@ MOVES, PLAIN = "moves", "plain"  # what is counted instead of positions
 @click.command("perft")
 @click.argument("game")
 @match_options
+@impossible_option
 @click.option("--position", type=FILE, metavar="FILE", help="Start at this position.")
 @click.option("--depth", type=click.IntRange(1, 99), required=True, metavar="N",
               help="Number of turns.")  # fmt: skip

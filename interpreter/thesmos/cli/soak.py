@@ -11,6 +11,7 @@ from thesmos.cli.arguments import (
     FILE,
     MatchArgs,
     backend_option,
+    impossible_option,
     jobs_option,
     json_option,
     match_options,
@@ -50,6 +51,7 @@ NEVER = {
     is_flag=True,
     help="With --random-specs: test every index while playing, which takes longer.",
 )
+@impossible_option
 @click.option("--position", type=FILE, metavar="FILE", help="Begin each game at this position.")
 @match_options
 @jobs_option
@@ -139,10 +141,11 @@ def _start(wanted: MatchArgs) -> Start:
     powers = read_powers(wanted.powers) or [None] * match.linked.players
     position = None if wanted.position is None else read_position(wanted.position)
     if position is not None:
-        match.load(position)  # report errors in it at once
+        # report errors in it at once
+        match.load(position, allow_impossible=wanted.impossible)
     seating = Seating(tuple(powers), match.linked.mode.slug, setup)
     options = tuple(read_pairs(wanted.options).items())
-    return Start(seating, options, position, wanted.any_match_up)
+    return Start(seating, options, position, wanted.any_match_up, wanted.impossible)
 
 
 def _random_specs(

@@ -111,10 +111,13 @@ def _without_choices(wanted: MatchArgs) -> StartingPoint:
     extra = read_pairs(wanted.setup)
     setup = setup_of(match, wanted.mode, read_pairs(wanted.options), extra)
     if wanted.position is None:
+        if wanted.impossible:
+            raise UsageError("--impossible needs --position", "add --position FILE")
         state = match.start()
         return StartingPoint(wanted.game, game, match, setup, state, state.turns_begun)
     position = read_position(wanted.position)
-    return StartingPoint(wanted.game, game, match, setup, match.load(position), None, position)
+    state = match.load(position, allow_impossible=wanted.impossible)
+    return StartingPoint(wanted.game, game, match, setup, state, None, position)
 
 
 def _from_record(wanted: MatchArgs) -> StartingPoint:

@@ -19,6 +19,7 @@ from thesmos.compile.lower.hidden import view_of
 from thesmos.compile.lower.losing import CONCEDED, lose
 from thesmos.compile.lower.nexts import RESUME
 from thesmos.compile.lower.options import may_skip, options_of
+from thesmos.compile.lower.possible import broken_of
 from thesmos.compile.lower.reasons import explaining, explaining_skip
 from thesmos.compile.lower.recorded import recorded_of
 from thesmos.compile.lower.routes import pending_index, skipping, take
@@ -123,6 +124,15 @@ def scores(game: LinkedGame) -> ir.Answers:
     """
     w = Writer(game)
     return _answers(w, (scores_of(w, player) for player in range(game.players)))
+
+
+def broken(game: LinkedGame) -> ir.Answers:
+    """Return the function that gives the conditions that a state breaks (lower/possible.py).
+
+    Raises the same errors as `compiled`.
+    """
+    w = Writer(game)
+    return _answers(w, (broken_of(w),))
 
 
 def recorded(game: LinkedGame, parts: Sequence[RecordedPart]) -> ir.Answers:

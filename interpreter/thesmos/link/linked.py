@@ -22,6 +22,7 @@ from thesmos.program.declarations import (
     Rule,
     Score,
     Step,
+    ValidCondition,
 )
 from thesmos.program.effects import Memorize, MoveCard
 from thesmos.program.node import AttributeRef, Ref, walk
@@ -348,6 +349,11 @@ class LinkedGame:
         """The criteria by which players are ranked, by ground."""
         ends = (clause for clause in self._grounds if isinstance(clause, End))
         return {end.ground: end.criteria for end in ends if end.criteria}
+
+    @cached_property
+    def valid(self) -> tuple[tuple[int | None, ValidCondition], ...]:
+        """What holds in every position, with the number of its card; None for the game's own."""
+        return tuple((number, condition) for number, card in self.parts for condition in card.valid)
 
     @property
     def scores(self) -> tuple[Score, ...]:

@@ -108,6 +108,22 @@ class NotationTable(ValueTable):
         """What can happen: see `event_table.py`."""
         return [*event_tables(self)]
 
+    @cached_property
+    def possible(self) -> list[Table]:
+        """What holds in every position: the name and the sentence, with the types of its gaps."""
+        return [
+            {
+                "name": condition.name, "says": condition.says,
+                "over": [
+                    [name, self.type_name(kind)]
+                    for name, kind in zip(
+                        condition.compared.names, condition.compared.over, strict=True
+                    )
+                ],
+            }
+            for _, condition in self.game.valid
+        ]  # fmt: skip
+
     def as_json(self) -> Table:
         """Return the whole table, with the first state."""
         game = self.game
@@ -117,5 +133,5 @@ class NotationTable(ValueTable):
             "size": game.layout.size, "initial": [*game.initial], "turnStart": game.turn_start,
             "cards": self.cards, "kinds": self.kinds, "actions": [*self.actions.values()],
             "position": self.position, "memory": self.memory, "inTurn": self.in_turn,
-            "events": self.events, "types": self.types,
+            "events": self.events, "possible": self.possible, "types": self.types,
         }  # fmt: skip

@@ -20,6 +20,7 @@ from thesmos.semantics.chance import weight
 from thesmos.semantics.hidden import view
 from thesmos.semantics.options import bind
 from thesmos.semantics.outcome import scores
+from thesmos.semantics.possible import broken
 from thesmos.semantics.recorded import recorded
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import BoundAction, StructuredState
@@ -96,6 +97,9 @@ class Backend(Protocol):
 
     def scores(self, vector: Vector, /) -> Sequence[Sequence[int]]:
         """The scores of each player in the last state, in the order of the game."""
+
+    def broken(self, vector: Vector, /) -> Sequence[int]:
+        """The conditions that a state breaks, by number, each followed by its variables (15.9)."""
 
     def recorded(self, parts: Sequence[RecordedPart], /) -> Numbers:
         """Return a function that computes all numbers that a part of a record depends on.
@@ -216,6 +220,10 @@ class Semantics:
         """The scores of each player in the last state, in the order of the game."""
         by_score = scores(self._state(vector)).values()
         return [[values[player] for values in by_score] for player in range(self.game.players)]
+
+    def broken(self, vector: Vector) -> list[int]:
+        """The conditions that a state breaks, by number, each followed by its variables."""
+        return [number for case in broken(self._state(vector)) for number in case]
 
     def recorded(self, parts: Sequence[RecordedPart]) -> Numbers:
         """Return a function that computes all numbers that a part of a record depends on."""

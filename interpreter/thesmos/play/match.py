@@ -8,6 +8,7 @@ from typing import Any
 from thesmos.compile.machine.native.batch import Playouts
 from thesmos.diagnostics import UsageError
 from thesmos.dice import WEIGHTS, ChanceDraws
+from thesmos.notation.possible import ImpossiblePosition
 from thesmos.notation.reading import place_position
 from thesmos.play.backend import Vector
 from thesmos.play.match_parts import MatchParts
@@ -50,15 +51,26 @@ class Match(MatchParts):
         """Return the first state; chance, if it decides first, has yet to do so."""
         return self._enter(self.linked.initial)
 
-    def load(self, position: dict[str, Any], begun: Vector | None = None) -> State:
+    def load(
+        self,
+        position: dict[str, Any],
+        begun: Vector | None = None,
+        *,
+        allow_impossible: bool = False,
+    ) -> State:
         """Return the state of a position, as `State.position` writes it.
 
         It is at the start of the turn of `to_move`; a position with a part `step` (from
         `position(whole=True)`) gives the same state in the middle of a turn. begun: for a pool, the
-        vector before the first instruction of the flow, which says which cards take part. Raises
-        UsageError for an invalid position.
+        vector before the first instruction of the flow, which says which cards take part.
+        allow_impossible: whether the position may break what holds in all that play can reach.
+
+        Raises UsageError for an invalid position, and ImpossiblePosition, which is one, with all
+        conditions that it breaks.
         """
         vector = self.placed(position, begun)
+        if not allow_impossible and (broken := self.broken(vector)):
+            raise ImpossiblePosition(broken)
         if STEP not in position:
             return self._enter(vector)
         if not is_state(self.linked, vector):

@@ -16,10 +16,11 @@ from thesmos.link.revealing import seen_from_behind
 from thesmos.notation.events import Events
 from thesmos.notation.options import OptionTexts
 from thesmos.notation.positions import Positions
+from thesmos.notation.possible import BrokenCondition, broken_conditions
 from thesmos.notation.recorded import RecordedGame
 from thesmos.notation.table import NotationTable
 from thesmos.notation.texts import Texts
-from thesmos.play.backend import Backend, backend_named
+from thesmos.play.backend import Backend, Vector, backend_named
 from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
 from thesmos.play.rules_hash import rules_of
@@ -128,6 +129,10 @@ class MatchParts:
     def recorded(self) -> RecordedGame:
         """How other programs write records of the match."""
         return RecordedGame(self._records, self.value_texts, self.backend.recorded)
+
+    def broken(self, vector: Vector) -> list[BrokenCondition]:
+        """Return the conditions that a state breaks, as sentences; none in play."""
+        return [*broken_conditions(self.value_texts, self.backend.broken(vector), vector)]
 
     def by(self, make_backend: Callable[[LinkedGame], Backend]) -> Self:
         """Return the same match with another backend. make_backend: such as `Semantics`."""

@@ -10,6 +10,7 @@ from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pool import first_vector, pool_cards
+from thesmos.notation.possible import BrokenCondition
 from thesmos.notation.recorded import RecordedGame
 from thesmos.play.backend import Backend, Vector
 from thesmos.play.game import Game, MatchKey
@@ -49,9 +50,13 @@ class PooledMatch:
         after = self.pool.backend.after_entering(self._first)
         return State.after(self.pool, after, (self._first, ENTERED))
 
-    def load(self, position: dict[str, Any]) -> State:
+    def load(self, position: dict[str, Any], *, allow_impossible: bool = False) -> State:
         """A state from a record's position: as in Match."""
-        return self.pool.load(position, self._first)
+        return self.pool.load(position, self._first, allow_impossible=allow_impossible)
+
+    def broken(self, vector: Vector) -> list[BrokenCondition]:
+        """The conditions of possible positions that a state breaks: as in Match."""
+        return self.pool.broken(vector)
 
     def from_json(self, saved: Any) -> State:
         """The state that `to_json` saved: as in Match."""

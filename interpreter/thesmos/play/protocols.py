@@ -14,6 +14,7 @@ from thesmos import choice_words
 if TYPE_CHECKING:
     from thesmos.link.linked import LinkedGame
     from thesmos.notation.explain import Finding
+    from thesmos.notation.possible import BrokenCondition
     from thesmos.notation.recorded import RecordedGame
     from thesmos.play.result import Result
     from thesmos.play.state import Decision
@@ -155,8 +156,14 @@ class Match(Protocol):
     def start(self) -> State:
         """The first state."""
 
-    def load(self, position: Json, /) -> State:
-        """A state at the start of a turn. Raises UsageError for an invalid position."""
+    def load(self, position: Json, /, *, allow_impossible: bool = False) -> State:
+        """A state at the start of a turn. Raises UsageError for an invalid position.
+
+        allow_impossible: whether to load one that play can't reach.
+        """
+
+    def broken(self, vector: tuple[int, ...], /) -> Sequence[BrokenCondition]:
+        """The conditions of possible positions that a state breaks; none in play."""
 
     def from_json(self, saved: Any, /) -> State:
         """The state that `to_json` saved. Raises UsageError for anything else."""

@@ -22,11 +22,12 @@ from thesmos.program.values import Value
 def rules_of(game: LinkedGame) -> str:
     """Hash everything that a saved state depends on: the rules in play, and the layout of a state.
 
-    It does not depend on where the files are, on cards that take no part, or on how positions are
-    written.
+    It does not depend on where the files are, on cards that take no part, on how positions are
+    written, or on which are possible.
     """
-    played = replace(game.game, cards={}, modes={}, position=())
-    cards = [[card.card, card.holder, card.common] for card in game.cards]
+    base = replace(game.game.base, valid=())
+    played = replace(game.game, base=base, cards={}, modes={}, position=())
+    cards = [[replace(c.card, valid=()), c.holder, c.common] for c in game.cards]
     layout = [
         [entry.meaning, entry.things, entry.width, entry.low, entry.high]
         for entry in game.layout.entries

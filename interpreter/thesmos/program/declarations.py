@@ -16,6 +16,7 @@ from thesmos.program.types import Type
 from thesmos.program.values import (
     AttributeValue,
     CellOf,
+    Compared,
     EventPattern,
     IsIn,
     Past,
@@ -327,6 +328,21 @@ class Score(Node):
 
 
 @construct
+class ValidCondition(Node):
+    """What holds in every position that play can reach, for all values of its variables.
+
+    name: the fact that says so, or `one KIND on a cell`.
+    says: its English sentence, with the variables as gaps and `[holds|does not hold]`.
+    """
+
+    section: ClassVar[str] = "15.9"
+
+    name: str
+    compared: Compared
+    says: str
+
+
+@construct
 class Card(Node):
     """A power; the game's own text, and the rules of a mode, have the same parts.
 
@@ -348,6 +364,7 @@ class Card(Node):
     actions: tuple[Action, ...]
     steps: tuple[Step, ...]
     clauses: tuple[Clause, ...]
+    valid: tuple[ValidCondition, ...] = ()
     scores: tuple[Score, ...] = ()  # only the game's own text has any
 
     @cached_property

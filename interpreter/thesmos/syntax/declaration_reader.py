@@ -227,6 +227,11 @@ class DeclarationReader:
             lines=tuple(tuple(line.split()) for line in y.words(node.get("lines"))),
         )
 
+    def valid(self, node: YamlText) -> d.ValidDeclaration:
+        """Read what holds in every position: the name of a fact, or `one Stone on a cell`."""
+        kind = node.value.removeprefix("one ").removesuffix(" on a cell")
+        return d.ValidDeclaration(node.value, kind if kind != node.value else "", node.location)
+
     def clauses(self, node: YamlNode | None) -> tuple[d.ClauseBlock, ...]:
         blocks: dict[str, d.ClauseBlock] = {}
         for key, value in y.pairs(node):

@@ -220,6 +220,18 @@ class ClauseBlock:
 
 
 @construct
+class ValidDeclaration:
+    """What holds in every position that play can reach: a fact, or `one KIND on a cell`.
+
+    kind: the kind of pieces of which no two share a cell; empty for a fact.
+    """
+
+    name: str
+    kind: str
+    location: Location = field(compare=False, repr=False)
+
+
+@construct
 class ReserveDeclaration:
     """Cards in play that nobody holds at first: by tag, or `count` cards named by the set-up."""
 
@@ -275,6 +287,7 @@ class CardDocument:
     actions: tuple[ActionDeclaration, ...]
     steps: tuple[StepDeclaration, ...]
     clauses: tuple[ClauseBlock, ...]
+    valid: tuple[ValidDeclaration, ...]
     reason: str
     reserve: ReserveDeclaration | None
     words: tuple[Term, ...]

@@ -36,6 +36,8 @@ FORMS = {  # hints for the patterns of the schemas that have no description
     r"^\+?[A-Z][A-Za-z0-9]*$": _CAPITAL + _PLUS,
     "^([A-Z][A-Za-z0-9]*|game)$": "write `game`, or a kind, which starts with a capital letter",
     "^[a-z_][a-z0-9_]*$": _NAMED,
+    "^([a-z_][a-z0-9_]*|one [A-Z][A-Za-z0-9]* on a cell)$": "name a fact, or write "
+    "`one KIND on a cell` with a kind of pieces",
     "^(for each|[a-z_][a-z0-9_]*)$": f"{_NAMED}; or `for each`",
     r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$": f"{_NAMED}; or `card.name`",
     r"^\+?[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$": f"{_NAMED}; or `card.name`{_PLUS}",

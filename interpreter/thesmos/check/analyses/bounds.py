@@ -77,8 +77,9 @@ class Bounds:
         self._card_of = {
             id(part): card.slug
             for card in cards
-            for part in (*card.clauses, *card.actions, *card.steps, *card.scores)
+            for part in (*card.clauses, *card.actions, *card.steps, *card.scores, *card.valid)
         }
+        self.valid = [condition for card in cards for condition in card.valid]
         self.scores = [score for card in cards for score in card.scores]
         self.clauses = [clause for card in cards for clause in card.clauses]
         self.actions = {action.name: action for card in cards for action in card.actions}
@@ -176,6 +177,10 @@ class Bounds:
         ]
         parts += [
             self._part(score, score.location, self.work(score.value, most)) for score in self.scores
+        ]
+        parts += [
+            self._part(condition, condition.location, self.work(condition, most))
+            for condition in self.valid
         ]
         for clause in self.clauses:
             if isinstance(clause, (c.At, c.AfterSkip, c.ExtraTurn)):

@@ -109,7 +109,7 @@ def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer
     treats: list[GuardedClause[c.Treat]] = []
     for card, clause in reversed(w.game.clauses_about(c.Treat, name)):
         whom = _for_whom(card, frame, w)
-        if len(whom) > 1 and not _is_about_holder(clause, w):  # it is the same for everybody
+        if len(whom) > 1 and not is_about_holder(clause, w):  # it is the same for everybody
             whom = [(frame.you, fold.test("!=", _holders(card, w), fold.NO))]
         treats += [GuardedClause(clause, card, you, held) for you, held in whom]
     fact = w.game.facts[name]
@@ -146,16 +146,20 @@ def _holders(card: int | None, w: Writer) -> ir.Value:
     return fold.bits_op("minus", w.holders(card), w.out())
 
 
-def _is_about_holder(part: object, w: Writer) -> bool:
-    """Return whether a text, or a fact that it names, depends on who holds its card."""
+def is_about_holder(part: object, w: Writer, persons: tuple[str, ...] = ("you",)) -> bool:
+    """Return whether a text, or a fact that it names, depends on who holds its card.
+
+    persons: the words for persons that stand for the holder.
+    """
     return any(
-        (isinstance(node, p.Person) and node.word == "you")
+        (isinstance(node, p.Person) and node.word in persons)
         or isinstance(node, p.Owned | p.Forbidden)
-        or (isinstance(node, p.FactValue) and _fact_is_about_holder(node.fact, w))
+        or (isinstance(node, p.FactValue) and _fact_is_about_holder(node.fact, w, persons))
         for node in walk(part)
     )
 
 
-def _fact_is_about_holder(name: Ref, w: Writer) -> bool:
+def _fact_is_about_holder(name: Ref, w: Writer, persons: tuple[str, ...]) -> bool:
     clauses = (*w.game.clauses_about(c.Treat, name), *w.game.clauses_about(c.AddTo, name))
-    return _is_about_holder((w.game.facts[name].body, *(clause for _, clause in clauses)), w)
+    text = (w.game.facts[name].body, *(clause for _, clause in clauses))
+    return is_about_holder(text, w, persons)

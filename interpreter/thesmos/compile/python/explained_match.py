@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
-from thesmos.compile.compiler import explanation, recorded, scores, shown, wording
+from thesmos.compile.compiler import broken, explanation, recorded, scores, shown, wording
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.codes import CodeSpace
 from thesmos.compile.optimize.checked import with_checks
@@ -89,6 +89,13 @@ class ExplainedMatch:
             return ((),) * self.game.players
         return tuple(tuple(function(vector)) for function in self._scores)
 
+    def broken(self, vector: Vector) -> tuple[int, ...]:
+        """Return the conditions that a state breaks, each followed by its variables."""
+        if not self.game.valid:
+            return ()
+        (function,) = self._broken
+        return tuple(function(vector))
+
     def recorded(self, parts: Sequence[RecordedPart]) -> Callable[[Vector, int, int], list[int]]:
         """Return a function that returns all numbers that one of the parts of a record depends on.
 
@@ -119,6 +126,10 @@ class ExplainedMatch:
     @cached_property
     def _scores(self) -> _Functions:
         return self._answering(scores(self.game))
+
+    @cached_property
+    def _broken(self) -> _Functions:
+        return self._answering(broken(self.game))
 
     def _answering(self, answers: ir.Answers) -> _Functions:
         with uncollected():

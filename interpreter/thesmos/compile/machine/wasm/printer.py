@@ -8,6 +8,7 @@ as statements hold none.
 from __future__ import annotations
 
 from thesmos.compile.compiler import (
+    broken,
     compiled,
     explanation,
     roles_in_views,
@@ -77,6 +78,9 @@ def _lowered(game: LinkedGame, *, checked: bool) -> MachineModule:
     if game.scores:
         counted = scores(game)
         module.add(counted, {f"scores{p}": (each, 0) for p, each in enumerate(counted.answers)})
+    if game.valid:
+        possible = broken(game)
+        module.add(possible, {"broken": (possible.answers[0], 0)})
     return module
 
 
