@@ -118,6 +118,9 @@ PHRASES: dict[str, str] = {
     "base rules lead": "Cards change these rules by name.",
     "flow setup": "Before the first turn",
     "flow turn": "A turn",
+    "valid": "What always holds",
+    "valid lead": "In every position that play can reach. A position that breaks one of these is "
+    "impossible.",
     "facts": "What the words mean; cards may change it",
     "as written": "As written",
     "replaced": "Different in this mode",

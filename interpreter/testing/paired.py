@@ -83,9 +83,10 @@ class PairedMatch:
         """The first state."""
         return self._enter(self.played.start, self.linked.initial)
 
-    def load(self, position: dict[str, Any]) -> PairedState:
+    def load(self, position: dict[str, Any], *, allow_impossible: bool = False) -> PairedState:
         """A state at the start of a turn, from a position; with `step`, in the middle of one."""
-        load, vector = functools.partial(self.played.load, position), self.played.placed(position)
+        load = functools.partial(self.played.load, position, allow_impossible=allow_impossible)
+        vector = self.played.placed(position)
         return self._enter(load, vector, runs=STEP not in position)
 
     def _enter(self, played: Callable[[], State], vector: Vector, runs: bool = True) -> PairedState:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Literal, Protocol
 
@@ -114,7 +115,7 @@ class Client:
             return self._path(place, message["ok"])
         reply = self._reply(place, message)
         if isinstance(reply, Refused):
-            allowed = Place(place.game, place.setup, place.position, place.choices[: reply.choice])
+            allowed = replace(place, choices=place.choices[: reply.choice])
             before = self.path(allowed, viewer=viewer)
             return [*before, reply] if isinstance(before[-1], Answer) else before
         return [reply]

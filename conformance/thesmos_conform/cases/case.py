@@ -15,6 +15,7 @@ from thesmos_conform.protocol.messages import Json, Place
 
 SCENARIOS, RECORDS, RANDOM, CANARIES = "scenarios", "records", "random", "canaries"
 MEMORY = "memory"
+IMPOSSIBLE = "impossible"
 TO_MOVE = "to_move"  # in the position of a request: whose turn begins there
 OBSERVE = "observe"
 CHANCE = "chance"  # in the set-up of a record; in the protocol, an outcome is a choice
@@ -41,7 +42,8 @@ class Look:
 class Case:
     """Questions that are asked together and get one verdict.
 
-    mode, powers: what an implementation must support; needs: also `memory` or `observe`.
+    mode, powers: what an implementation must support; needs: also `memory`, `observe`
+        or `impossible`.
     whole: look at the beginning of each place and after every choice.
     turned: how the case was mirrored, rotated or had its seats swapped; empty for the case as
     written.

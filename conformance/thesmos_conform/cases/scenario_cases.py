@@ -22,6 +22,7 @@ from thesmos.scenario.runner import Runner, known_ids
 from thesmos.syntax.yaml_nodes import YamlMap
 from thesmos.syntax.yaml_values import get, pairs
 from thesmos_conform.cases.case import (
+    IMPOSSIBLE,
     MEMORY,
     OBSERVE,
     SCENARIOS,
@@ -141,11 +142,15 @@ def _case(scenario: Scenario, match: Match, game: Game) -> Case:
     position = None
     if start.position is not None:
         position = without_empty_parts(start.position, match.linked)
-    begin = Place(game.slug, protocol_setup(cast(Json, setup)), position)
+    begin = Place(
+        game.slug, protocol_setup(cast(Json, setup)), position, impossible=bool(start.impossible)
+    )
     looks = tuple(_looks(scenario, begin))
     needs = {OBSERVE} if any(look.viewers for look in looks) else set()
     if start.position is not None and start.position.get(MEMORY):
         needs.add(MEMORY)
+    if start.impossible:
+        needs.add(IMPOSSIBLE)
     unknown = {clause.value for clause in scenario.clauses} - set(known_ids(match))
     return Case(
         id=scenario.id,

@@ -169,7 +169,8 @@ class SymmetryMapper:
         """Return a place, mapped: its set-up, its position and its choices."""
         setup = {**place.setup, "powers": self.by_player(place.setup["powers"])}
         position = None if place.position is None else self.position(place.position)
-        return Place(place.game, setup, position, tuple(map(self.text, place.choices)))
+        choices = tuple(map(self.text, place.choices))
+        return replace(place, setup=setup, position=position, choices=choices)
 
     def text(self, text: str) -> str:
         """Return an option, or any text with cells in it, mapped."""

@@ -59,10 +59,11 @@ def seeds_of(scenarios: Iterable[Scenario], game: Game, seatings: Iterable[Seati
     seeds = []
     for scenario in scenarios:
         seating = _seating(scenario, game)
-        if seating is None or scenario.given.position is None or scenario.given.options:
+        start = scenario.given
+        if seating is None or start.position is None or start.options or start.impossible:
             continue
         if _unordered(seating) in allowed:
-            seeds.append(Seed(seating, scenario.given.position, _choices(scenario)))
+            seeds.append(Seed(seating, start.position, _choices(scenario)))
     return seeds
 
 

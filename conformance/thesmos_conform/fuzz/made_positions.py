@@ -47,7 +47,8 @@ class PieceSlot:
 class CellsSeen:
     """The contents seen on the cells of a board.
 
-    numbers, flags: attributes of a cell; flags are all that are not numbers.
+    numbers, flags: attributes of a cell; flags are all that are neither numbers nor pieces.
+    named: attributes whose values are pieces, which change places and are never copied.
     of_flags: the numbers, by the flags beside them.
     of_kinds: the flags, by the kinds of pieces on the cell.
     """
@@ -56,6 +57,7 @@ class CellsSeen:
     numbers: Sequence[Entry]
     flags: Sequence[Entry]
     pieces: Sequence[PieceSlot]
+    named: Sequence[Entry] = ()
     of_flags: dict[Values, dict[Values, None]] = field(default_factory=dict)
     of_kinds: dict[Kinds, dict[Values, None]] = field(default_factory=dict)
 
@@ -66,8 +68,9 @@ class CellsSeen:
         return cls(
             len(game.boards[board].cells),
             [entry for entry in entries if entry.type.base == "int"],
-            [entry for entry in entries if entry.type.base != "int"],
+            [entry for entry in entries if entry.type.base not in ("int", "piece")],
             _pieces(game, board),
+            [entry for entry in entries if entry.type.base == "piece" and not entry.type.many],
         )
 
     def pieces_by_cell(self, vector: Sequence[int]) -> list[list[PieceSlot]]:
@@ -95,6 +98,8 @@ class CellsSeen:
         """Give some cells other values, and put some pieces elsewhere."""
         if dice.below(2):
             self._move(vector, dice)
+        for entry in self.named:
+            self._exchange(entry, vector, dice)
         share = SHARES[dice.below(len(SHARES))]
         contents = [(flags, n) for flags, numbers in self.of_flags.items() for n in numbers]
         if dice.below(2):
@@ -111,6 +116,13 @@ class CellsSeen:
                     vector[entry.slot(cell)] = value
                 for slot, number in following.items():
                     vector[slot] = numbers[number]
+
+    def _exchange(self, entry: Entry, vector: list[int], dice: Rng) -> None:
+        """Let about every fourth cell change places with another in what it has of an attribute."""
+        for cell in range(self.cells):
+            if not dice.below(4):
+                from_slot, to_slot = entry.slot(cell), entry.slot(dice.below(self.cells))
+                vector[from_slot], vector[to_slot] = vector[to_slot], vector[from_slot]
 
     def _following(
         self, vector: Sequence[int], cell: int, pieces: Sequence[PieceSlot]

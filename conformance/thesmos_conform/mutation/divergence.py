@@ -56,7 +56,10 @@ class GameStart:
             any_match_up=self.any_match_up,
             **seats,
         )
-        return match.start() if self.position is None else match.load(self.position)
+        if self.position is None:
+            return match.start()
+        # Whether it is possible is what the rules say before they are changed.
+        return match.load(self.position, allow_impossible=True)
 
 
 @dataclass(frozen=True)

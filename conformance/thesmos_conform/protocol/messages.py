@@ -5,7 +5,7 @@ Everything here is plain data, read from or written to one line of JSON.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Json = dict[str, Any]
@@ -21,16 +21,18 @@ class Place:
     """Where a question is asked: a match-up, a beginning, and the choices made since (section 2.2).
 
     position: the start of a turn; None to begin with the set-up of the game.
+    impossible: whether it may be one that play can't reach; only engines that claim so are asked.
     """
 
     game: str
     setup: Json
     position: Json | None = None
     choices: tuple[str, ...] = ()
+    impossible: bool = False
 
     def after(self, *choices: str) -> Place:
         """Return the place some choices later."""
-        return Place(self.game, self.setup, self.position, (*self.choices, *choices))
+        return replace(self, choices=(*self.choices, *choices))
 
     def as_json(self) -> Json:
         """Return the place as the keys of a request."""
@@ -126,6 +128,7 @@ class Claim:
     granularity: str = STEP
     dead_ends: str = "shown"
     memory: bool = False
+    impossible: bool = False
     exclusions: tuple[Exclusion, ...] = ()
 
 

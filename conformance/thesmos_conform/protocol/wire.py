@@ -188,6 +188,7 @@ def _claim(data: Json) -> Claim:
         data.get("granularity", silent.granularity),
         data.get("dead_ends", silent.dead_ends),
         data.get("memory", silent.memory),
+        data.get("impossible", silent.impossible),
         tuple(_exclusion(exclusion) for exclusion in data.get("except", ())),
     )
 
@@ -256,6 +257,7 @@ def _claim_json(claim: Claim) -> Json:
         "granularity": claim.granularity,
         "dead_ends": claim.dead_ends,
         "memory": claim.memory,
+        "impossible": claim.impossible,
     }
 
 

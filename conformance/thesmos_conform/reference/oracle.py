@@ -180,11 +180,15 @@ class Oracle:
             return StatePath(tuple(states), begun)
 
     def _begin(self, place: Place) -> _Node:
-        key = _key(place.game, place.setup, place.position)
+        key = _key(place.game, place.setup, place.position, place.impossible)
         node = self._begun.get(key)
         if node is None:
             match = self.played(place)
-            begun = match.start() if place.position is None else match.load(place.position)
+            begun = (
+                match.start()
+                if place.position is None
+                else match.load(place.position, allow_impossible=place.impossible)
+            )
             node = self._begun[key] = self._keep(begun)
         return node
 

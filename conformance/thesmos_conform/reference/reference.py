@@ -75,6 +75,7 @@ class Reference:
             powers=None,
             levels=LEVELS,
             memory=True,
+            impossible=True,
         )
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:

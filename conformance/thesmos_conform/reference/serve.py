@@ -110,6 +110,7 @@ def _place(message: Json) -> Place:
         message["setup"],
         message.get("position"),
         tuple(message.get("choices", ())),
+        impossible=True,  # it claims all positions
     )
 
 

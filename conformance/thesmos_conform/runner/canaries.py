@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game
-from thesmos_conform.cases.case import CANARIES, SCENARIOS, Case, Look
+from thesmos_conform.cases.case import CANARIES, IMPOSSIBLE, SCENARIOS, Case, Look
 from thesmos_conform.cases.profile import modes_of
 from thesmos_conform.judging.case_results import places, result_of, without
 from thesmos_conform.judging.compare import ComparisonScope, answer_differences
@@ -38,7 +38,7 @@ def undeclared(cases: Iterable[Case], claim: Claim, game: Game) -> Iterator[Case
         if case.source != SCENARIOS or len(beyond) != 1 or case.mode not in modes:
             continue
         power = min(beyond)
-        if power in done or (case.needs and not claim.memory):
+        if power in done or IMPOSSIBLE in case.needs or (case.needs and not claim.memory):
             continue
         done.add(power)
         place = case.looks[0].place

@@ -147,6 +147,7 @@ def unsupported(case: Case, claim: Claim, game: Game) -> str:
     """Return what a case needs that is not claimed, in the protocol's terms; empty if nothing."""
     begin = "position" if case.from_position else "start"
     reasons = {
+        "impossible positions": "impossible" in case.needs and not claim.impossible,
         "memory": "memory" in case.needs and not claim.memory,
         "level observe": "observe" in case.needs and "observe" not in claim.levels,
         f"from {begin}": begin not in claim.begins,

@@ -20,7 +20,7 @@ from thesmos.play.state import Decision
 from thesmos.program.node import Ref
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.scenario.reader import Scenario, ScenarioStep, texts
-from thesmos.scenario.runner import Runner
+from thesmos.scenario.runner import Runner, begun
 from thesmos.syntax.yaml_nodes import YamlMap
 from thesmos.syntax.yaml_values import get, pairs
 from thesmos_rulebook.examples.deciding_clauses import DecidingClauses
@@ -93,7 +93,7 @@ def record_scenario(scenario: Scenario, runner: Runner) -> Recording:
     setup = scenario.given
     with _at(setup.location):
         match = runner.match(scenario)
-        start = match.start() if setup.position is None else match.load(setup.position)
+        start = begun(match, setup)
     recorder = FrameRecorder(match)
     trunk, last = recorder.follow(start, scenario.steps, first=True)
     branches = []

@@ -148,6 +148,7 @@ def _body(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     if chosen:
         yield from (f"## {localizer.phrase('examples')} {{#examples}}", "")
         yield from sections.examples(context, chosen)
+    yield from sections.valid(context, card)
     yield from sections.rulings_of(context, card.slug)
     yield from in_other_editions(context, card)
     if card.slug in source.powers:

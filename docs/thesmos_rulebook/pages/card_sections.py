@@ -81,6 +81,23 @@ def meaning(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         yield from folded(localizer.phrase("source"), blocks.get(block.heading, ""))
 
 
+def valid(context: PageContext, card: d.CardDocument) -> Iterator[str]:
+    """Yield what holds in every position by a card, as sentences and as written."""
+    localizer, sentences = context.localizer, context.localizer.sentences
+    if not card.valid:
+        return
+    yield from (
+        f"## {localizer.phrase('valid')} {{#valid}}",
+        "",
+        localizer.phrase("valid lead"),
+        "",
+    )
+    if sentences is not None:
+        yield from (f"- {escaped(text)}" for text in sentences.valid(card.slug))
+    names = "\n".join(declared.name for declared in card.valid)
+    yield from ("", *folded(localizer.phrase("as written"), names))
+
+
 def _anchored(clause: str, sentence: str) -> str:
     """Return a sentence with the anchor and the permanent link of its clause, if it has one."""
     text = escaped(sentence)

@@ -35,6 +35,7 @@ def game_page(context: PageContext) -> str:
     if document.base.clauses:
         lines += [f"## {phrase('exactly')} {{#exactly}}", ""]
         lines += sections.meaning(context, document.base)
+    lines += sections.valid(context, document.base)
     lines += _facts(context)
     lines += sections.rulings_of(context, source.slug)
     lines += in_other_editions(context, source.document.base)

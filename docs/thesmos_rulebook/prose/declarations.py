@@ -14,6 +14,7 @@ from thesmos.program.declarations import (
     Parameter,
     Rule,
     Supply,
+    ValidCondition,
 )
 from thesmos.program.effects import Let
 from thesmos.program.flow import (
@@ -116,6 +117,16 @@ def fact_by_words(v: Verbalizer, declaration: Fact) -> str:
     body = normal(substituted(declaration.body, roles))
     body_text = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
     return v.render("fact.short", body=body_text)
+
+
+def valid(v: Verbalizer, condition: ValidCondition) -> str:
+    """Return what holds in every position: by the words of the fact, for any of its parameters."""
+    compared = condition.compared
+    if not isinstance(compared.value, FactValue):  # `one KIND on a cell`
+        noun = v.noun(compared.over[0].name, condition.location)
+        return v.render("valid.alone", noun.gender, many=noun.plural)
+    parameters = [Parameter(*each) for each in zip(compared.names, compared.over, strict=True)]
+    return v.with_parameters(parameters).condition(compared.value)
 
 
 def _with_parameters(v: Verbalizer, declaration: Fact) -> Verbalizer:

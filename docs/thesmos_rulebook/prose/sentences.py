@@ -154,6 +154,12 @@ class GameSentences:
         text = self.fact(name, card)
         return text or self._sentence(words(self.verbalizer(card), self._fact(name, card)))
 
+    def valid(self, card: str) -> list[Sentence]:
+        """Return what a card says of every position, in its order."""
+        verbalizer = self.verbalizer(card)
+        conditions = self._card(card).valid
+        return [self._sentence(declarations.valid(verbalizer, each)) for each in conditions]
+
     def supply(self, card: str) -> list[Sentence]:
         """Return the pieces that a card brings, a sentence for each kind."""
         verbalizer = self.verbalizer(card)

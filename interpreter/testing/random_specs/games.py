@@ -184,6 +184,7 @@ class _GameMaker:
             steps["go"]["then"] = self.draw.one(later)
         if facts:
             self.game["facts"] = facts
+        self._valid(facts, names)
         self.game |= {"actions": actions, "steps": steps, "moments": list(MOMENTS)}
         if self.draw.chance(30):
             named = {"done": tuple(self.draw.some([*actions], 2, 3))}
@@ -211,6 +212,17 @@ class _GameMaker:
         )
         self.game["position"] = RandomPositions(self.draw, names, self._marks).of_game()
         return names
+
+    def _valid(self, facts: Document, names: Vocabulary) -> None:
+        """Say of some conditions that they always hold, which play does not respect."""
+        conditions = {f.name for f in names.facts if f.gives.base == "flag" and not f.gives.many}
+        named = [key for key in facts if key.partition("(")[0] in conditions]
+        for key in named:
+            facts[key] = {"is": facts[key], "says": {"en": "it is [|not ]so"}}
+        said = [key.partition("(")[0] for key in named]
+        said += [f"one {kind} on a cell" for kind, board in names.on.items() if board]
+        if said and self.draw.chance(40):
+            self.game["valid"] = self.draw.some(tuple(said), 1, len(said))
 
     def _ending(self, scope: SpecScope) -> str:
         """How the game ends at last: somebody wins, or nobody, or the players are ranked."""

@@ -43,6 +43,7 @@ KINDS = (
     "options",
     "values",
     "result",
+    "possible",
     "error",
 )
 SECRET = "secret"  # noqa: S105 - a key of positions
@@ -192,6 +193,8 @@ def _compare(cursor: ReplayCursor, recorded: RecordedDecision) -> None:
     state = cursor.state
     decision = state.decision
     assert decision is not None
+    if broken := cursor.match.broken(state.vector):
+        raise DifferenceFound("possible", [], [str(condition) for condition in broken])
     if "turn" in recorded:
         same("turn", recorded["turn"], cursor.turn)
     if "turn_of" in recorded:

@@ -57,7 +57,10 @@ class Branch:
 
 @dataclass(frozen=True)
 class Given:
-    """The match-up, and the position to start from; None: start at the set-up."""
+    """The match-up, and the position to start from; None: start at the set-up.
+
+    impossible: why the position may be one that no game reaches; empty if it may not.
+    """
 
     game: str
     powers: tuple[str | None, ...]
@@ -65,6 +68,7 @@ class Given:
     options: Data
     setup: Data
     any_match_up: bool
+    impossible: str
     position: Data | None
     location: Location
 
@@ -292,6 +296,7 @@ class _ScenarioReader:
             data(node.get("options")) or {},
             data(node.get("setup")) or {},
             y.flag(node.get("any_match_up")),
+            y.text(node.get("impossible")),
             None if node.get("start") is not None else self.position(node),
             node.location,
         )

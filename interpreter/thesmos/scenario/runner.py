@@ -19,6 +19,7 @@ from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
 from thesmos.scenario.comparison import ActualState, UnmetExpectation, compare
 from thesmos.scenario.reader import (
+    Given,
     Scenario,
     ScenarioStep,
     read_scenario,
@@ -273,10 +274,7 @@ class Runner:
         scenarios share the work on a state.
         """
         setting = scenario.given
-        if cached is not None:
-            start = cached(())
-        else:
-            start = match.start() if setting.position is None else match.load(setting.position)
+        start = begun(match, setting) if cached is None else cached(())
         trunk = _ScenarioRun(start, cached)
         _run_steps(trunk, scenario.steps, scenario, match)
         yield from trunk.failures
@@ -286,6 +284,13 @@ class Runner:
             run = _ScenarioRun(trunk.state, cached, branch.name, trunk.after)
             _run_steps(run, branch.steps, scenario, match)
             yield from run.failures
+
+
+def begun(match: Match, setting: Given) -> State:
+    """Return the state in which a scenario begins. Raises UsageError."""
+    if setting.position is None:
+        return match.start()
+    return match.load(setting.position, allow_impossible=bool(setting.impossible))
 
 
 def _run_steps(

@@ -16,7 +16,7 @@ from thesmos.web.tables import tables
 _FOLDER = Path(__file__).parent
 _LIBRARY = (
     "expected.js", "texts.js", "events.js", "options.js", "piece_forms.js", "memories.js",
-    "positions.js", "claims.js", "piece_reading.js", "in_turn.js", "reading.js",
+    "positions.js", "possible.js", "claims.js", "piece_reading.js", "in_turn.js", "reading.js",
     "whole_position.js", "pool.js", "engine.js", "learning.js", "look_alikes.js", "valid.js",
     "view.js", "match.js", "instances.js",
 )  # fmt: skip

@@ -152,7 +152,12 @@ export class Match {
   start(powers?: readonly (string | null)[], setup?: Setup): State;
   /** The state of a position: at the start of the turn of `to_move` or, if it has a part `step`, in the
    * middle of that turn. powers, setup: as in `start`. */
-  load(position: Position, powers?: readonly (string | null)[], setup?: Setup): State;
+  load(
+    position: Position,
+    powers?: readonly (string | null)[],
+    setup?: Setup,
+    options?: { allowImpossible?: boolean },
+  ): State;
   fromJSON(saved: Saved): State;
   /** A view from `toJSON` of a view, or from `to_json` in Python. */
   viewFromJSON(sent: SavedView): View;

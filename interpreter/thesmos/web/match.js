@@ -8,6 +8,7 @@ import { lookAlike } from "./look_alikes.js";
 import { OptionTexts, distinctTexts } from "./options.js";
 import { begun } from "./pool.js";
 import { Positions } from "./positions.js";
+import { refuseImpossible } from "./possible.js";
 import { placePosition } from "./reading.js";
 import { Texts } from "./texts.js";
 import { isState, isView } from "./valid.js";
@@ -105,12 +106,14 @@ class Match {
 
   /**
    * The state of a position: at the start of a turn or, if it has a part `step`, in the middle of one.
-   * powers, setup: in a pool, as in `start`.
+   * powers, setup: in a pool, as in `start`. allowImpossible: whether it may be one that no game reaches;
+   * otherwise the error for it has all conditions that it breaks, as `broken`.
    */
-  load(position, powers = undefined, setup = {}) {
+  load(position, powers = undefined, setup = {}, { allowImpossible = false } = {}) {
     const received = powers ?? (position.held ?? []).map(([first]) => first ?? null);
     const vector = begun(this.tables, received, Object.values(setup));
     placePosition(this.positions, vector, position);
+    if (!allowImpossible) refuseImpossible(this.positions.texts, this.engine, vector);
     if (!("step" in position)) return this.entered(vector);
     if (!isState(this.tables, vector)) throw new Error("step: no state matches this");
     return new State(this, vector);

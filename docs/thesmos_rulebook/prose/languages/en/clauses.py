@@ -35,6 +35,7 @@ CLAUSES = {
     "by": "; just before, {what}",
     "otherwise": "; if that is not possible, {what}",
     "counting": "where that is possible, it counts as having done something this turn",
+    "valid.alone": "no two {many} are in the same place on a board",
     "beside": "with {card}: {what}",
     "may skip": "you may skip {step}",
     "may skip.another": "you may skip {step}",

@@ -38,6 +38,7 @@ CLAUSES = {
     "by": "; justo antes, {what}",
     "otherwise": "; si no es posible, {what}",
     "counting": "cuando es posible, cuenta como haber hecho algo en este turno",
+    "valid.alone": "dos {many} nunca están en el mismo lugar de un tablero",
     "beside": "con {card}: {what}",
     "may skip": "puedes omitir {step}",
     "may skip.another": "puedes omitir {step}",

@@ -1,0 +1,102 @@
+"""Positions that no game reaches are refused, all that they break at once; play reaches none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import thesmos
+from thesmos.diagnostics import UsageError
+from thesmos.notation.possible import ImpossiblePosition
+from thesmos.play.backend import Semantics
+from thesmos.play.match import Match
+from thesmos.scenario.runner import Runner
+
+CHESS = {
+    "pieces": ["E1 1k", "E8 2k", "A7 2p", "A2 1p"],
+    "short": ["0", "0"],
+    "long": ["0", "0"],
+    "to_move": 1,
+}
+BROKEN = {**CHESS, "pieces": ["E1 1k", "E8 2k", "E8 2r", "B8 2p", "D7 1p"], "short": ["1", "0"]}
+
+
+@pytest.fixture(scope="module")
+def chess() -> Match:
+    return thesmos.load("chess").match([None, None])
+
+
+def _broken(match: Match, position: dict[str, Any]) -> dict[str, str]:
+    with pytest.raises(ImpossiblePosition) as refused:
+        match.load(position)
+    return {condition.name: condition.sentence for condition in refused.value.broken}
+
+
+def test_a_possible_position_is_loaded(chess: Match) -> None:
+    assert chess.load(CHESS).decision is not None
+
+
+def test_all_that_is_broken_is_named_with_its_sentence(chess: Match) -> None:
+    broken = _broken(chess, BROKEN)
+    assert {
+        "one Figurine on a cell", "pawn_between", "unmoved", "waiting_safe",
+    } == broken.keys()  # fmt: skip
+    assert "the piece on E8 is not the only piece there" == broken["one Figurine on a cell"]
+    assert "the piece on B8 is a pawn on the first or the last row" == broken["pawn_between"]
+
+
+def test_the_error_says_how_to_play_it_all_the_same(chess: Match) -> None:
+    with pytest.raises(UsageError) as refused:
+        chess.load(BROKEN)
+    assert "allow_impossible" in (refused.value.hint or "")
+    assert chess.load(BROKEN, allow_impossible=True).decision is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ({"pieces": ["E1 1k", "A7 2p"]}, "one_king"),
+        ({"pieces": ["E1 1k", "E8 2k", "A2 1p"], "passed": "D6"}, "just_advanced"),
+        ({"pieces": ["E1 1k", "H8 2k", "H1 2r", "A1 2r"]}, "one_move_checks"),
+        ({"pieces": ["E1 1k", "E8 2k", *(f"{c}2 1p" for c in "ABCDEFGH"), "D1 1q", "A1 1q"]},
+         "eight_pawns"),
+    ],
+)  # fmt: skip
+def test_each_condition_of_chess_is_tested(chess: Match, change: dict[str, Any], name: str) -> None:
+    assert [name] == [*_broken(chess, {**CHESS, **change})]
+
+
+def test_the_semantics_says_the_same(chess: Match) -> None:
+    vector = chess.placed(BROKEN)
+    assert chess.broken(vector) == chess.by(Semantics).broken(vector) != []
+
+
+SCENARIO = """
+thesmos: scenario
+title: Two kings on one side
+clauses: [move.who]
+source: facts/chess.md#turn
+given:
+  game: chess
+  to_move: 1
+  position: {pieces: [E1 1k, C1 1k, E8 2k, A2 1p], short: ["0", "0"], long: ["0", "0"]}
+steps:
+  - then: {player: 1}
+"""
+REASON = "  impossible: it shows what a second king does\n  to_move: 1\n"
+
+
+@pytest.mark.parametrize(("text", "passes"), [(SCENARIO, False), (None, True)])
+def test_a_scenario_begins_at_a_possible_position_or_says_why_not(
+    tmp_path: Path, text: str | None, passes: bool
+) -> None:
+    file = tmp_path / "scenarios" / "kings.yaml"
+    file.parent.mkdir()
+    written = text or SCENARIO.replace("  to_move: 1\n", REASON)
+    file.write_text(written, encoding="utf-8")
+    outcome = Runner(thesmos.load).run(file)
+    assert passes == (outcome.status == "passed"), outcome
+    told = [line for failure in outcome.failures for line in failure.lines]
+    assert passes or any("exactly one king" in line for line in told)
