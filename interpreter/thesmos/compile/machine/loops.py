@@ -22,12 +22,11 @@ TOO_DEEP = -1
 STOP = 2  # the index of the number that stops counting, after the pending codes and their number
 DEEPEST = 400  # the most successive decisions that are counted
 
-# Draws as dice.py does. `below` is the upper half of the product of 128 bits; of
-# fewer than 2 ** 32 choices it is simpler. `picked` returns the
-# place of a random choice among the pending codes, which have been noted; their number to skip, or
-# CONCEDES if there is no choice. `whole_weight` returns the weight of all outcomes of chance that
-# are pending, or 0 if each is as likely as any other: then, and in `uniform` play, and where a
-# player decides, the choice is uniform.
+# Draws as dice.py does. `below` is the upper half of the product of 128 bits; of fewer than 2 ** 32
+# choices it is simpler. `picked` returns the place of a random choice among the pending codes, as
+# noted; their number to skip, or CONCEDES if there is no choice. `whole_weight` returns the weight
+# of all outcomes of chance that are pending, or 0 if each is as likely as any other: then, and in
+# `uniform` play, and where a player decides, the choice is uniform.
 _DRAW = """
 def mixed(state, work, drawn):
     drawn = (drawn ^ (drawn >> 30)) * FIRST
@@ -42,14 +41,13 @@ def below(state, work, drawn, count):
 
 def whole_weight(state, work):
     whole = 0
-    if WEIGHTED_STEP:
-        for index in range(I64[pending, 1]):
-            whole += weight(state, work + WORK_SIZE, I32[ADDRESS[pending, 0], index])
+    for index in range(I64[pending, 1]):
+        whole += weight(state, work + WORK_SIZE, I32[ADDRESS[pending, 0], index])
     return whole
 
 def picked(state, work, drawn, uniform):
     count = I64[pending, 1]
-    if uniform == 0:
+    if (uniform == 0) and (WEIGHTED_STEP):
         whole = whole_weight(state, work)
         if whole != 0:
             rest = below(state, work, drawn, whole)
@@ -129,7 +127,9 @@ def weights(state, work, states: address, count, weighed: address):
         if SLOTS[state, WINNERS] == 0:
             I64[row, CODES] = may_skip(state, work)
             listed = noted_options(state, work)
-            whole = whole_weight(state, work)
+            whole = 0
+            if WEIGHTED_STEP:
+                whole = whole_weight(state, work)
             for index in range(listed):
                 code = I32[work, index]
                 I64[row, code] = 1
@@ -340,8 +340,12 @@ def linked_functions(module: MachineModule) -> list[MachineFunction]:
 
 def drawing_loops(module: MachineModule) -> list[MachineFunction]:
     """Return the functions that choose at random."""
+    return _drawing(module, _DRAW)
+
+
+def _drawing(module: MachineModule, source: str) -> list[MachineFunction]:
     steps = weighted_steps(module.game)
-    return _written(module, _DRAW.replace("WEIGHTED_STEP", _pending_is(steps)))
+    return _written(module, source.replace("WEIGHTED_STEP", _pending_is(steps)))
 
 
 def game_loop(module: MachineModule) -> list[MachineFunction]:
@@ -351,7 +355,7 @@ def game_loop(module: MachineModule) -> list[MachineFunction]:
 
 def batch_loops(module: MachineModule) -> list[MachineFunction]:
     """Return the functions that play many games, and those that advance many states."""
-    return [*game_loop(module), *_written(module, _PLAY + _MANY)]
+    return [*game_loop(module), *_drawing(module, _PLAY + _MANY)]
 
 
 def counting_loops(module: MachineModule, steps: Set[int]) -> list[MachineFunction]:

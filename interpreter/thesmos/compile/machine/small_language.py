@@ -57,31 +57,16 @@ def functions(
     names: those of other functions, by what the text calls them.
     """
     definitions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
-    text = _Text(
-        constants,
-        _ELEMENTS | {"SLOTS": (slot, slot // 8)},
-        names,
-        {node.name: node for node in definitions if not _leaves_early(node)},
-    )
+    text = _Text(constants, _ELEMENTS | {"SLOTS": (slot, slot // 8)}, names)
     return [_function(node, text) for node in definitions]
 
 
 class _Text(NamedTuple):
-    """A text. simple: the functions that leave only at their end; they stand where they are called.
-
-    constants, names: as in `functions`. elements: those of arrays, by word.
-    """
+    """A text. constants, names: as in `functions`. elements: those of arrays, by word."""
 
     constants: Mapping[str, int]
     elements: Mapping[str, tuple[int | str, int]]
     names: Mapping[str, str]
-    simple: Mapping[str, ast.FunctionDef]
-
-
-def _leaves_early(node: ast.FunctionDef) -> bool:
-    *before, last = node.body
-    inside = (part for statement in before for part in ast.walk(statement))
-    return not isinstance(last, ast.Return) or any(isinstance(part, ast.Return) for part in inside)
 
 
 def _function(node: ast.FunctionDef, text: _Text) -> MachineFunction:
@@ -217,17 +202,4 @@ class _Reading:
                 return NOTHING
             case "distance":
                 return op("distance", *arguments)
-        if name in self._text.simple and arguments[:2] == [STATE, WORK]:
-            return self._in_place(self._text.simple[name], arguments[2:])
         return self._code.call(self._text.names.get(name, name), arguments, 1)[0]
-
-    def _in_place(self, node: ast.FunctionDef, arguments: list[Expr]) -> Expr:
-        """Write a function where it is called; return its result."""
-        inside = _Reading(self._code, self._text, {})
-        for parameter, argument in zip(node.args.args[2:], arguments, strict=True):
-            inside._set(parameter.arg, argument)
-        *before, last = node.body
-        assert isinstance(last, ast.Return)
-        assert last.value
-        inside.block(before)
-        return self._code.keep(inside._value(last.value))
