@@ -24,12 +24,11 @@ FOUR_IN_THE_MIDDLE: Json = {
     "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
     "to_move": 1,
 }
-ROWS_TO_CLOSE: Json = {  # from C1 and from C8; player 2 has the discs between and can close nothing
-    "A1": 1,
-    "B1": 2,
-    "A8": 1,
-    "B8": 2,
-    **dict.fromkeys(("D4", "E4", "D5", "E5"), 1),
+ROWS_TO_CLOSE: Json = {  # at A6 and at H3; player 2 has the discs between and can close nothing
+    **dict.fromkeys(("A1", "A2", "A3", "A4", "B3", "C3", "D4", "E4"), 1),
+    **dict.fromkeys(("D5", "E5", "F6", "G6", "H5", "H6", "H7", "H8"), 1),
+    "A5": 2,
+    "H4": 2,
 }
 INSIDE_A_WALL: Json = {  # few turns, and games that end soon
     "levels": "0000000320031300022000000",
@@ -239,7 +238,7 @@ def test_sequences_of_nine_mens_morris_are_the_known_numbers() -> None:
 
 @pytest.mark.parametrize("backend", [PYTHON, NATIVE], ids=["python", "native"])
 def test_a_pass_counts_as_a_turn_where_the_literature_counts_it(backend: str) -> None:
-    """Player 1 takes row 1 or row 8, player 2 passes, player 1 takes the other: it is over."""
+    """Player 1 closes one column, player 2 passes, player 1 takes the other: it is over."""
     if backend == NATIVE:
         pytest.importorskip("llvmlite")
     match = load("reversi").match([None, None]).compile(backend)
