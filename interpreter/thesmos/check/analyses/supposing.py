@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from thesmos.diagnostics import Diagnostic
-from thesmos.program.clauses import Hide
-from thesmos.program.declarations import Attribute, Card
+from thesmos.program.clauses import Cancel, Hide
+from thesmos.program.declarations import Action, Attribute, Card
 from thesmos.program.node import walk
 from thesmos.program.values import AfterDo
 
@@ -20,7 +20,7 @@ def check_supposing(cards: Sequence[Card], *, secret: bool) -> Iterator[Diagnost
     secret: whether a state of the game is secret.
     """
     parts = [*walk(tuple(cards))]
-    if secret or any(isinstance(p, Hide) or _is_secret(p) for p in parts):
+    if secret or any(map(_hides, parts)):
         for part in parts:
             if isinstance(part, AfterDo):
                 text = "`after (do …)` can't be asked in a game that hides something from a player"
@@ -28,5 +28,10 @@ def check_supposing(cards: Sequence[Card], *, secret: bool) -> Iterator[Diagnost
                 yield Diagnostic("E359", text, part.location, hint)
 
 
-def _is_secret(part: object) -> bool:
-    return isinstance(part, Attribute) and part.secret
+def _hides(part: object) -> bool:
+    """Return whether a text may let players see different things, as `LinkedGame.can_hide` says.
+
+    A turn that is cancelled was played on what one player saw.
+    """
+    secret = isinstance(part, (Attribute, Action)) and part.secret
+    return secret or isinstance(part, (Hide, Cancel))
