@@ -12,4 +12,4 @@ def test_love_letter_offers_what_its_rules_say_in_whole_random_games() -> None:
 
 
 def test_go_with_superko_offers_what_its_rules_say_in_a_random_game() -> None:
-    assert superko.compare(40) >= 0
+    assert superko.compare(300) >= 1

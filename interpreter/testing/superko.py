@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import thesmos
+from thesmos.play.backend import NATIVE, backend_named
 
 SIZE = 9
 POINTS = [(column, row) for row in range(SIZE) for column in range(SIZE)]
@@ -47,13 +48,14 @@ def compare(decisions: int, seed: int = 0) -> int:
     The same position may not come again; only the last hundred before a move count in the spec.
     """
     generator = random.Random(seed)
-    start = thesmos.load("go@9x9").match(options={"repeating": "superko"}).start()
+    game = thesmos.load("go@9x9").by(backend_named(NATIVE))
+    start = game.match(options={"repeating": "superko"}).start()
     passed = forbidden = 0
     while passed < decisions:
         state: Any = start
         board: Board = {}
         earlier: list[Board] = []
-        while state.decision is not None:
+        while state.decision is not None and passed < decisions:
             player, expected = state.decision.player, ["pass"]
             for at in POINTS:
                 after = None if at in board else played(board, at, player)
