@@ -166,8 +166,11 @@ class ToyMatch:
     def start(self) -> ToyState:
         return ToyState(events=({"e": "turn", "player": 1},))
 
-    def load(self, position: dict[str, Any], /) -> ToyState:
+    def load(self, position: dict[str, Any], /, *, allow_impossible: bool = False) -> ToyState:
         return ToyState(left=position["left"])
+
+    def broken(self, _: tuple[int, ...], /) -> tuple[()]:
+        return ()
 
     def from_json(self, obj: Any, /) -> ToyState:
         return ToyState(*obj)
