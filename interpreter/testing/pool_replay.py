@@ -38,6 +38,8 @@ Ask = Callable[[dict[str, object]], Any]
 class PageState:
     """A state of the library for pages, as it says it; only the latest one goes on."""
 
+    vector = ()
+
     def __init__(self, ask: Ask, said: dict[str, Any]) -> None:
         self._ask, self._said = ask, said
         self.held, self.turn_of = said["held"], said["turnOf"]
@@ -91,6 +93,10 @@ class PageMatch:
         setup = {key: slug for key, slug in extra_setup(self._record["setup"]).items() if slug}
         powers = self._record["setup"]["powers"]
         return PageState(self._ask, self._ask({"ask": "begin", "powers": powers, "setup": setup}))
+
+    def broken(self, _: object) -> tuple[()]:
+        """Nothing: of this, the library for pages is asked elsewhere."""
+        return ()
 
 
 class _Replays:

@@ -63,6 +63,7 @@ def test_a_diagnostic_as_json_has_its_location_flat() -> None:
         "severity": "error",
         "message": "no such step",
         "hint": None,
+        "related": [],
     }
     assert expected == Diagnostic("E203", "no such step", LOCATION).as_json()
 

@@ -145,7 +145,9 @@ def test_a_board_that_is_not_symmetric_is_never_transformed() -> None:
     assert [] == [form for form in symmetries(match, True) if form.cells]
 
 
-@pytest.mark.parametrize(("game", "swapped"), [("tic-tac-toe", True), ("draughts", False)])
+@pytest.mark.parametrize(
+    ("game", "swapped"), [("amazons", True), ("tic-tac-toe", False), ("draughts", False)]
+)
 def test_seats_are_not_alike_where_the_rules_name_a_player(game: str, swapped: bool) -> None:
     match = ORACLE.game(game).match([None, None])
     found = [one.name for one in symmetries(match, from_position=True)]

@@ -131,7 +131,11 @@ def test_a_turn_in_which_cards_remember_something_needs_the_claim_of_memory() ->
 def test_who_has_what_is_compared_although_only_texts_are_listed() -> None:
     """In chess, `short` and `long` say for each player whether they may still castle."""
     setup = {"players": 2, "teams": [1, 2], "powers": [None, None]}
-    kings = {"pieces": ["A2 1p", "E1 1k", "H1 1r", "E8 2k"], "short": ["1", "0"], "to_move": 1}
+    kings = {
+        "pieces": ["A2 1p", "E1 1k", "H1 1r", "E8 2k", "H8 2r"],
+        "short": ["1", "0"],
+        "to_move": 1,
+    }
     expected = ends_of(ORACLE, Place("chess", setup, kings), CLAIM)
     ends = [json.loads(text) for text in expected.by_text]
     assert () == end_differences(expected, Answer(positions=tuple(ends)))

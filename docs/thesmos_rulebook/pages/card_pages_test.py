@@ -101,5 +101,5 @@ def test_a_card_says_what_other_editions_have_otherwise(larger: BookSource) -> N
     assert "### February 2026 {#edition-2026-02}" in editions("nemesis")
     assert "- This card is not in that edition." in editions("nyx")
     assert "- May also be played with: [Bellerophon](bellerophon.md)." in editions("adonis")
-    assert "faults of the edition are mended" in editions("hippolyta")
+    assert "the faults of the original are left out" in editions("hippolyta")
     assert editions("pan") == ""

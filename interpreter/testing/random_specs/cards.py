@@ -254,7 +254,8 @@ class Cards:
         if self.draw.chance(10):
             made["silent"] = "yes"
         if self.draw.chance(20):
-            made["public" if self.draw.chance(50) else "secret"] = "yes"
+            secret = not names.supposes and self.draw.chance(50)
+            made["secret" if secret else "public"] = "yes"
         return made, ActionName(name, open_roles, computed, tuple(rules))
 
     def _roles(self, scope: SpecScope) -> tuple[dict[str, Type], dict[str, Type], Document]:

@@ -358,6 +358,8 @@ class Clauses:
         return [f"hide {name} in {domain.text} where {condition}"]
 
     def _cancel(self, scope: SpecScope) -> Lines:
+        if scope.names.supposes:  # a turn that is cancelled was played on a view
+            return []
         if not self.rewinds:
             return []
         action, inner = self._action(scope)

@@ -77,7 +77,7 @@ SCENARIO = """
 thesmos: scenario
 title: Two kings on one side
 clauses: [move.who]
-source: facts/chess.md#turn
+source: facts/chess.md#check
 given:
   game: chess
   to_move: 1

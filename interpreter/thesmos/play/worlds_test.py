@@ -32,7 +32,7 @@ def dealt(match: Match, mine: str, theirs: str, unseen: str, tricks: tuple[int, 
     names = [str(piece.name) for piece in match.linked.pieces["Card"]]
     seen = [name for name in names if name not in hidden]
     position = {"hands": hands, "seen": seen, "trump": "spades", "tricks": list(tricks)}
-    return match.load(position | {"to_move": 1})
+    return match.load(position | {"to_move": 1}, allow_impossible=True)  # a small end
 
 
 def held(match: Match, view: View, draws: int = 600) -> dict[str, float]:

@@ -174,7 +174,7 @@ def test_orders_say_nothing_and_public_records_have_no_secrets() -> None:
 
 
 def test_all_kinds_are_tested() -> None:
-    elsewhere = {"result", "values"}  # values: play/shown_values_test.py
+    elsewhere = {"result", "values", "possible"}  # values: play/shown_values_test.py
     assert {change[3] for change in CHANGES.values()} | elsewhere == set(KINDS)
 
 
@@ -316,3 +316,18 @@ def test_anything_else_in_a_record_is_the_same_where_the_table_says_so(row: Comp
     except DifferenceFound as difference:
         found.append(difference.kind)
     assert found == ([] if row.elsewhere else ["values"])
+
+
+class ImpossibleToyMatch(ToyMatch):
+    """A toy in which no heap may have a counter."""
+
+    def broken(self, _: tuple[int, ...], /) -> tuple[str, ...]:  # type: ignore[override]
+        return ("the heap has a counter",)
+
+
+def test_a_position_that_play_can_not_reach_is_a_difference() -> None:
+    _, difference = replay(ImpossibleToyMatch(), toy({}, (1, "first", "a", 1, 5)))
+
+    assert difference is not None
+    assert (difference.decision, difference.kind) == (0, "possible")
+    assert difference.got == ["the heap has a counter"]

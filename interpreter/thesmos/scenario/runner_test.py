@@ -364,6 +364,7 @@ given:
   game: german-whist
   powers: [none, none]
   to_move: 2
+  impossible: few cards are enough to compare lists
   position: {{hands: [[ca, d4], [c2, d3]], trump: hearts, tricks: ["1", "10"]}}
 steps:
   - then: {{position: {position}}}

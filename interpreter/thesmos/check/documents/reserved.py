@@ -12,7 +12,7 @@ from thesmos.syntax import documents as d
 # Words that begin an expression, and words that begin an effect or continue a line: the grammar
 # does not read them as names there.
 EXPRESSIONS = frozenset(
-    {"all", "count", "did", "every", "first", "last", "no", "none", "not", "some", "those"}
+    {"after", "all", "count", "did", "every", "first", "last", "no", "none", "not", "some", "those"}
     | {"times", "yes"}
 )
 EFFECTS = frozenset(
