@@ -134,6 +134,7 @@ def test_who_has_what_is_compared_although_only_texts_are_listed() -> None:
     kings = {
         "pieces": ["A2 1p", "E1 1k", "H1 1r", "E8 2k", "H8 2r"],
         "short": ["1", "0"],
+        "long": ["0", "0"],
         "to_move": 1,
     }
     expected = ends_of(ORACLE, Place("chess", setup, kings), CLAIM)
