@@ -34,13 +34,13 @@ pieces:
         is: Skill or none
         says: {label: {en: talent}, equals: {en: "{it} is [|not ]good at {value}"}}
       rare: {is: flag, says: {en: "{it} is [|not ]rare"}}
-      after:
+      follows:
         is: Card or none
         says: {en: "the card before {it}", equals: {en: "{it} follows {value}"}}
     supply:
       - {name: fox, zone: deck, says: {en: the Fox}, suits: [moon], rare: yes, skill: running}
       - {name: R2, zone: deck, cost: {sun: 1}}
-      - {name: owl, zone: deck, says: {en: the Owl}, cost: {moon: 2}, after: fox, skill: hooting}
+      - {name: owl, zone: deck, says: {en: the Owl}, cost: {moon: 2}, follows: fox, skill: hooting}
   Slot:
     attributes: {card: Card or none}
     supply: [{name: p1, zone: box}, {name: p2, zone: box}]
