@@ -85,25 +85,29 @@ def _inside(diagnostics: Iterable[Diagnostic], path: Path) -> Iterable[Diagnosti
             yield diagnostic
 
 
-def _caused_by(file: Path, folder: Path, diagnostics: list[Diagnostic]) -> Iterable[Diagnostic]:
-    """Return the errors in other files that would not be there without a file of a card.
+def _caused_by(file: Path, folder: Path, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors in other files that would not be there without the file of a power.
 
     Every other text reads the game's own files, so that these may cause any error that is not one
     of form.
     """
-    from thesmos.play.game_diagnostics import diagnostics_without
+    from thesmos.play.game import read_version
 
-    if file.is_dir():
-        return ()
-    others = diagnostics_without(folder, file)
-    keys = None if others is None else {(d.code, d.location) for d in others}
-    return (
+    inside = set(_inside(diagnostics, file))
+    elsewhere = [
         diagnostic
         for diagnostic in diagnostics
         if diagnostic.severity == "error"
         and diagnostic.code.startswith(OF_MEANING)
-        and (keys is None or (diagnostic.code, diagnostic.location) not in keys)
-    )
+        and diagnostic not in inside
+    ]
+    if file.is_dir() or not elsewhere:
+        return []
+    if file.resolve().parent != (folder / "powers").resolve():
+        return elsewhere
+    _, _, without = read_version(folder, without=(file.stem,))
+    keys = {(diagnostic.code, diagnostic.location) for diagnostic in without}
+    return [d for d in elsewhere if (d.code, d.location) not in keys]
 
 
 def _summary(diagnostics: list[Diagnostic]) -> str:

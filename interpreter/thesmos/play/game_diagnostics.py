@@ -9,12 +9,12 @@ from pathlib import Path
 from thesmos import resources
 from thesmos.check.documents.record_notation import read_record_notation
 from thesmos.check.documents.rulings import check_rulings, read_rulings, scenarios_in
-from thesmos.check.spec import check_game, diagnostic_key, in_variant
+from thesmos.check.spec import diagnostic_key, in_variant
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import read_version
 from thesmos.resources import SCENARIOS
 from thesmos.syntax.parts import GAME
-from thesmos.syntax.spec_folder import DRAFT, find_version, read_folder
+from thesmos.syntax.spec_folder import DRAFT, find_version
 from thesmos.syntax.versions import AS_WRITTEN, FOLDERS, Version, slugs_in
 from thesmos.syntax.yaml_nodes import with_lines
 
@@ -42,22 +42,6 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
         folders = [str(path / folder) for folder in FOLDERS.values()]
         diagnostics += in_variant(new, tuple(folders), f"`{path.name}{other}`")
     return diagnostics
-
-
-def diagnostics_without(path: Path, file: Path) -> list[Diagnostic] | None:
-    """Return the diagnostics of the texts of a game without one card; None if a file is no card's.
-
-    file: the file of the card.
-    """
-    folder = read_folder(path)
-    others = {
-        slug: card
-        for slug, card in folder.cards.items()
-        if Path(card.location.file).resolve() != file.resolve()
-    }
-    if folder.game is None or len(others) == len(folder.cards):
-        return None
-    return check_game(folder.game, others, folder.modes).diagnostics
 
 
 def versions_of(path: Path) -> Iterator[Version]:
