@@ -105,16 +105,14 @@ def roles_in_views(game: LinkedGame) -> tuple[ir.Answers, tuple[RolesInView, ...
     nothing can be hidden.
     """
     w, players = Writer(game), range(game.players)
-    hiding = [
-        action for action in game.actions.values() if view_of(w, 0) and computed_roles(action)
-    ]
     about = [
-        RolesInView(action, actor, viewer)
-        for action in hiding
+        RolesInView(number, action, actor, viewer)
+        for number, action in enumerate(game.actions.values())
+        if view_of(w, 0) and computed_roles(action)
         for actor in players
         for viewer in players
     ]
-    return _answers(w, (roles_in_view(w, *of) for of in about)), tuple(about)
+    return _answers(w, (roles_in_view(w, of) for of in about)), tuple(about)
 
 
 def scores(game: LinkedGame) -> ir.Answers:

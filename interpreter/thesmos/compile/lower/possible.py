@@ -9,6 +9,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.facts import is_about_holder
 from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.hidden import MARKED
+from thesmos.compile.lower.in_force import holds_card
 from thesmos.compile.lower.sets import all_of, for_each
 from thesmos.compile.lower.values import holds
 from thesmos.compile.lower.writer import Writer
@@ -47,8 +48,7 @@ def _condition(number: int, card: int | None, condition: ValidCondition, w: Writ
         asked = fold.test("=", nobody_yet, fold.YES)
         if not everybodys:
             assert card is not None
-            holders = fold.bits_op("minus", w.holders(card), w.out())
-            asked = fold.both(asked, fold.has(holders, ir.Const(you)))
+            asked = fold.both(asked, holds_card(w, you, card))
         with w.when(asked):
             _cases(number, condition, Frame(card, you, you, you), nobody_yet, w)
 

@@ -104,17 +104,18 @@ def computed_roles(action: Action) -> list[Role]:
 class RolesInView(NamedTuple):
     """What a function of `roles_in_view` is about: the action, its actor, and who sees it."""
 
+    number: int  # of the action
     action: Action
     actor: int
     viewer: int
 
 
-def roles_in_view(w: Writer, action: Action, actor: int, viewer: int) -> int:
+def roles_in_view(w: Writer, about: RolesInView) -> int:
     """Return the function that computes the roles of an event in a player's view (9.7).
 
     It is called on the view, with the open roles (see SHIFT).
     """
-    view = w.views[viewer]
+    action, view = about.action, w.views[about.viewer]
 
     def make(parameters: tuple[ir.Get, ...]) -> None:
         open_roles: dict[str, ir.Value] = {}
@@ -126,10 +127,10 @@ def roles_in_view(w: Writer, action: Action, actor: int, viewer: int) -> int:
             unknown = fold.test("=", shifted, fold.NO)
             w.do(ir.Set(local.name, fold.choose(unknown, fold.UNKNOWN, none)))
             open_roles[role.name] = local
-        frame = bind(w, action, open_roles, actor, None)
+        frame = bind(w, action, open_roles, about.actor, None)
         for role in computed_roles(action):
             w.do(ir.Emit(fold.number(frame.names[role.name]), None))
         w.do(ir.Return(ir.Codes()))
 
-    key = "roles in view", action.name, actor, viewer
+    key = "roles in view", action.name, about.actor, about.viewer
     return w.function(key, len(action.open_roles), make, emits=True, view=view)

@@ -55,6 +55,5 @@ class TracedMatch:
         with uncollected():
             answers, about = roles_in_views(self._game)
             functions = loaded(answers)["answers"]
-        numbers = {name: number for number, name in enumerate(self._game.actions)}
-        keys = ((numbers[of.action.name], of.actor, of.viewer) for of in about)
+        keys = ((of.number, of.actor, of.viewer) for of in about)
         return dict(zip(keys, functions, strict=True))

@@ -49,13 +49,10 @@ def printed_tracing(game: LinkedGame) -> bytes:
         played = of_play(program)
         module.add(filtered(program), {name: played[name] for name in CHANGING})
         answers, about = roles_in_views(game)
-        numbers = {name: number for number, name in enumerate(game.actions)}
         named = {
-            f"roles{numbers[of.action.name]}_{of.actor}_{of.viewer}": (
-                function, len(of.action.open_roles)
-            )
+            f"roles{of.number}_{of.actor}_{of.viewer}": (function, len(of.action.open_roles))
             for of, function in zip(about, answers.answers, strict=True)
-        }  # fmt: skip
+        }
         if named:
             types = {role.type for of in about for role in of.action.open_roles}
             most = max((game.size_of(kind) - game.least_of(kind) for kind in types), default=0)
