@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from thesmos.record.format import Record
 
 
-CUT_OFF = "limit"  # how a game that did not end ends in a record
-
-
 @click.command("record")
 @click.argument("game")
 @match_options
@@ -72,6 +69,8 @@ def _watched(
     records: Iterator[Record], move: Callable[[float, str], None], cut: list[str]
 ) -> Iterator[Record]:
     """Yield records, and tell how far it is. cut: gets the ids of games that did not end."""
+    from thesmos.record.format import CUT_OFF
+
     for done, record in enumerate(records, 1):
         move(done, record["id"])
         if record["result"]["end"] == CUT_OFF:

@@ -13,7 +13,7 @@ from thesmos.notation.recorded import RecordedParts
 from thesmos.play.differences import alike, differences
 from thesmos.play.protocols import Json, Match, State
 from thesmos.play.state import Decision
-from thesmos.record.format import RecordedDecision, RecordedResult
+from thesmos.record.format import CUT_OFF, RecordedDecision, RecordedResult
 
 OURS = frozenset(RecordedDecision.__annotations__)  # keys with the same meaning in all records
 
@@ -111,7 +111,7 @@ def compare_result(state: State, recorded: RecordedResult, match: Match) -> None
 
     Places, scores and the last position are compared as far as the record has them.
     """
-    if recorded.get("end") == "limit":
+    if recorded.get("end") == CUT_OFF:
         return
     got = result_json(state)
     expected: Json = {

@@ -17,6 +17,7 @@ from thesmos.record.lines import Line, read_lines
 from thesmos.syntax.schema import schema_violation
 
 VERSION = 1
+CUT_OFF = "limit"  # how a game ends that was not played to its end
 
 Position = dict[str, Any]
 Event = dict[str, Any]

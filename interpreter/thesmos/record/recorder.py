@@ -20,7 +20,7 @@ from thesmos.play.choice import Choice, take
 from thesmos.play.protocols import CONCEDE, Match, Setup, State
 from thesmos.play.random_play import pick
 from thesmos.record.comparing import result_json
-from thesmos.record.format import VERSION, Record, RecordedDecision, RecordedResult
+from thesmos.record.format import CUT_OFF, VERSION, Record, RecordedDecision, RecordedResult
 
 ORIGIN = "thesmos, random play"
 LIMIT = 200
@@ -132,7 +132,7 @@ def _decision(state: State, turn: int, choice: Choice, after: State) -> Recorded
 def _result(state: State) -> RecordedResult:
     result = result_json(state)
     if result is None:
-        return {"end": "limit", "winners": [], "reason": None}
+        return {"end": CUT_OFF, "winners": [], "reason": None}
     if not result["eliminated"]:
         del result["eliminated"]
     end = "win" if result["winners"] else "nobody"
