@@ -77,9 +77,9 @@ class _InterpretedWay:
         self._work = play.watched(state_from(game, before), choice, after)
 
     def events(self, viewer: int | None) -> list[dict[str, Any]]:
-        everything = viewer is None or not self._hides
-        reports = self._work.reports if everything else reports_for(self._work, viewer or 0)
-        return self._events.texts(reports)
+        if viewer is None or not self._hides:
+            return self._events.texts(self._work.reports)
+        return self._events.texts(reports_for(self._work, viewer))
 
     def knows_choice(self, viewer: int) -> bool:
         return knows_choice(self._work, viewer)

@@ -134,7 +134,7 @@ class Match {
     if (!Array.isArray(view) || !isView(this.tables, view, number)) throw new Error("this is not a view");
     const path = "this is not a view: events";
     const read = listOf(events ?? [], path, Infinity).map((event, n) => this.events.read(event, `${path}[${n}]`));
-    const learned = () => ({ choice, events: read.map((event) => this.events.write(event)) });
+    const learned = { choice: () => choice, events: () => read.map((event) => this.events.write(event)) };
     return new View(new State(this, [...view]), player, learned);
   }
 
@@ -342,7 +342,7 @@ class State {
   view(player) {
     const { match, vector } = this;
     const seen = viewer(match, player) === CHANCE ? vector : match.engine.view(vector, player - 1);
-    const learned = () => ({ choice: this.choiceFor(player), events: this.eventsFor(player) });
+    const learned = { choice: () => this.choiceFor(player), events: () => this.eventsFor(player) };
     return new View(new State(match, seen), player, learned);
   }
 
@@ -362,13 +362,12 @@ class State {
     const isChance = viewer(this.match, player) === CHANCE;
     const [name, code] = this.reached?.how ?? ["enter"];
     if (name === "enter") return null;
-    if (name === "concede" || (!isChance && !this.learning().knowsChoice(player - 1))) {
-      return name === "concede" ? name : null;
-    }
+    if (name === "concede") return name;
+    if (!isChance && !this.learning().knowsChoice(player - 1)) return null;
     if (name === "skip") return name;
     const { match, vector, decision } = this.previous;
     const chooser = this.previous.core("chooser");
-    if (isChance || player === chooser + 1) return decision.options.find((one) => one.code === code).text;
+    if (isChance || player === chooser + 1) return decision.options.find((option) => option.code === code).text;
     const written = (seen) => this.previous.written(code, chooser, seen);
     const [told, seen] = [written(this.previous.seenBy(chooser)), written(match.engine.view(vector, player - 1))];
     return JSON.stringify(told) === JSON.stringify(seen) ? told.text : null;

@@ -8,7 +8,8 @@ class View {
 
   /**
    * seen: a state in which what the player can't see is unknown. player: from 1, or "chance".
-   * learned: returns the choice and the events since the previous state, as the player knows them.
+   * learned: functions that return the choice and the events since the previous state, as the player
+   * knows them.
    */
   constructor(seen, player, learned) {
     this.#seen = seen;
@@ -18,11 +19,11 @@ class View {
   }
 
   get choice() {
-    return this.#learned().choice;
+    return this.#learned.choice();
   }
 
   get events() {
-    return this.#learned().events;
+    return this.#learned.events();
   }
 
   get codes() {
