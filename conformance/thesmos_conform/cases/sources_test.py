@@ -21,6 +21,7 @@ from thesmos_conform.testing.scenarios import (
     GAME,
     HOLD,
     ORACLE,
+    UNMET,
     case,
     cases,
     read,
@@ -49,24 +50,9 @@ def test_no_expected_value_is_sent() -> None:
     assert {"game", "setup", "position", "choices"} >= {k for p in fake.asked for k in p.as_json()}
 
 
-WRONG = """
-thesmos: scenario
-title: A worker moves by itself
-clauses: [move]
-source: a deliberate error
-given:
-  game: santorini
-  powers: [none, none]
-  to_move: 1
-  position: {levels: "0000000000000000000000000", workers: [A1 1f, E5 1m, C3 2f, C5 2m]}
-steps:
-  - then: {player: 2}
-"""
-
-
 def test_an_expectation_that_the_reference_does_not_meet_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "wrong.yaml"
-    file.write_text(WRONG, encoding="utf-8")
+    file.write_text(UNMET, encoding="utf-8")
     (made,) = read([file])
     assert "expected 2, got 1" in unmet(made, ORACLE)
 

@@ -14,6 +14,7 @@ from thesmos.cli import cli
 from thesmos.resources import scenarios_dir
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.report.jsonl import read, read_every
+from thesmos_conform.testing.scenarios import UNMET
 
 AREA = str(scenarios_dir() / "santorini" / "base")
 
@@ -195,20 +196,7 @@ def test_an_incomplete_run(tmp_path: Path) -> None:
 
 def test_a_suite_that_the_reference_does_not_meet(tmp_path: Path) -> None:
     file = tmp_path / "wrong.yaml"
-    text = """
-    thesmos: scenario
-    title: A worker moves by itself
-    clauses: [move]
-    source: a deliberate error
-    given:
-      game: santorini
-      powers: [none, none]
-      to_move: 1
-      position: {levels: "0000000000000000000000000", workers: [A1 1f, E5 1m, C3 2f, C5 2m]}
-    steps:
-      - then: {player: 2}
-    """
-    file.write_text(text, encoding="utf-8")
+    file.write_text(UNMET, encoding="utf-8")
     words = ["conform", "-i", adapter(tmp_path, "honest"), "--scenarios", str(file)]
     result = CliRunner().invoke(cli, words)
     assert 5 == result.exit_code

@@ -291,13 +291,14 @@ def _views(state: State, other: State, length: int) -> tuple[str, Any, Any] | No
     """Return a difference in a player's view; checked only if a game can hide something."""
     if not (state.match.linked.can_hide or other.match.linked.can_hide):
         return None
+    told_otherwise = _audiences(state) != _audiences(other)
     for player in range(1, state.match.linked.players + 1):
         mine, theirs = state.view(player), other.view(player)
         if mine.vector[:length] != theirs.vector[:length]:
             position, other_position = mine.position(), theirs.position()
             if position != other_position:
                 return f"view.{player}", position, other_position
-        if _audiences(state) != _audiences(other) and mine.events != theirs.events:
+        if told_otherwise and mine.events != theirs.events:
             return f"events.{player}", mine.events, theirs.events
     return None
 

@@ -29,14 +29,8 @@ from thesmos_conform.mutation.sites import Site, sites
 from thesmos_conform.mutation.unit_text import lines_of
 from thesmos_conform.mutation.units import INNER, Unit, units_of
 
-WHOLE = (
-    "flow",
-    "memory",
-    "supply",
-    "step",
-    "attribute",
-    "audience",
-)  # kinds of units in which nothing inside changes
+# The kinds of units in which nothing inside changes.
+WHOLE = ("flow", "memory", "supply", "step", "attribute", "audience")
 
 
 @dataclass(frozen=True)

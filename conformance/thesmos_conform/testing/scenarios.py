@@ -33,3 +33,18 @@ def case(name: str) -> Case:
 
 
 HOLD = "athena/no-climb-until-her-next-turn"
+
+# A scenario that the reference does not meet.
+UNMET = """
+thesmos: scenario
+title: A worker moves by itself
+clauses: [move]
+source: a deliberate error
+given:
+  game: santorini
+  powers: [none, none]
+  to_move: 1
+  position: {levels: "0000000000000000000000000", workers: [A1 1f, E5 1m, C3 2f, C5 2m]}
+steps:
+  - then: {player: 2}
+"""

@@ -30,9 +30,11 @@ def _conditions(written: d.CardDocument, scope: Scope) -> Iterator[ValidConditio
     for declared in written.valid:
         typed = _alone(declared, scope) if declared.kind else _of_fact(declared, scope)
         if typed is not None:
-            says = ALONE.replace("KIND", _noun(declared.kind, scope))
-            if not declared.kind:
-                says = _sentence(declared.name, written, scope)
+            says = (
+                ALONE.replace("KIND", _noun(declared.kind, scope))
+                if declared.kind
+                else _sentence(declared.name, written, scope)
+            )
             if not says:
                 text = f"`{declared.name}` has no sentence that says what always holds"
                 hint = "give the fact `says` in English, with `[holds|does not hold]`"
