@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -15,6 +16,7 @@ from typing import Any, Literal
 SHOWN = 50  # diagnostics that one message lists
 LISTED = 12  # names that one message lists
 KEY = 40  # characters of a wrong key that a message shows
+WORD = 60  # characters of a wrong word or value that a message shows
 WIDTH = 120  # columns of a source line that a message shows
 
 Severity = Literal["error", "warning"]
@@ -128,6 +130,8 @@ class UsageError(Exception):
         super().__init__(message, hint)
         self.message = message
         self.hint = hint
+        if hint:
+            self.add_note(f"hint: {hint}")  # a traceback shows it
 
     def __str__(self) -> str:
         return self.message
@@ -151,9 +155,28 @@ def located(location: Location | None, message: str, source_line: str | None = N
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
-    """Return `did you mean 'x'?` for the most similar name, None if none is similar."""
-    near = difflib.get_close_matches(word, list(candidates), n=1)
+    """Return `did you mean 'x'?` for the most similar name, None if none is similar.
+
+    A name that differs only in case, width, spaces or signs is more similar than any other.
+    """
+    names = list(candidates)
+    plain = _letters(word)
+    near = [name for name in names if _letters(name) == plain] if plain else []
+    if not near:
+        folded = {name.casefold(): name for name in reversed(names)}
+        close = difflib.get_close_matches(word[: 2 * WORD].casefold(), folded, n=1)
+        near = [folded[name] for name in close]
     return f"did you mean '{near[0]}'?" if near else None
+
+
+def _letters(name: str) -> str:
+    """The letters and digits of a name, of no case and width."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", name[: 2 * WORD]).casefold()))
+
+
+def clipped(text: str) -> str:
+    """Return a wrong word or value as a message shows it: not too much of it."""
+    return text if len(text) <= WORD else f"{text[:WORD]}…"
 
 
 def listed(names: Iterable[str], most: int = LISTED) -> str:

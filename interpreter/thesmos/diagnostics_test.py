@@ -90,6 +90,11 @@ def test_a_similar_name_is_suggested() -> None:
     assert "did you mean 'build'?" == suggest("biuld", ["move", "build"])
 
 
+@pytest.mark.parametrize("typed", ["e2-e4", "E2E4", "e2 e4", "Ｅ２-Ｅ４"])
+def test_a_name_that_differs_only_in_case_width_or_signs_is_suggested_first(typed: str) -> None:
+    assert "did you mean 'E2-E4'?" == suggest(typed, ["H2-H4", "E2-E3", "E2-E4"])
+
+
 def test_no_name_is_suggested_if_none_is_similar() -> None:
     assert None is suggest("xyz", ["move", "build"])
 

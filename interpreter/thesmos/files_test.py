@@ -195,7 +195,7 @@ def test_all_files_that_exist_are_named_at_once_unless_they_may_be_overwritten(
     with pytest.raises(UsageError, match="a already exists"):
         check_new(paths, force=False)
     paths[2].symlink_to("nowhere")
-    with pytest.raises(UsageError, match=r"a, \S*c already exist$"):
+    with pytest.raises(UsageError, match=r"a, \S*c already exist\n"):
         check_new(paths, force=False)
     check_new(paths, force=True)
 

@@ -269,7 +269,7 @@ def difference(state: State, other: State) -> tuple[str, Any, Any] | None:
     if state.may_skip != other.may_skip:
         return "may_skip", state.may_skip, other.may_skip
     if (
-        state.match.options.differ
+        state.match.written_options.differ
         and a[layout.core("chooser")] < 0
         and shares(state) != shares(other)
     ):

@@ -28,7 +28,7 @@ from thesmos.cli.show import (
     verdict_lines,
 )
 from thesmos.cli.starting_point import StartingPoint, load_to_play, starting_point
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, clipped
 from thesmos.dice import Rng
 from thesmos.files import write_text
 from thesmos.play.choice import Choice
@@ -279,7 +279,7 @@ class TerminalGame:
         texts = [self.words.printed(piece) for piece in self.words.pieces(name)]
         texts += self.words.card_text(name)
         if not name or not texts:
-            text = f"there is no card or piece `{name[:60]}`" if name else "`what` needs a name"
+            text = f"there is no card or piece `{clipped(name)}`" if name else "`what` needs a name"
             raise UsageError(text, "write `what` and the name of a card, as options show it")
         print_lines([(Span(line),) for text in texts for line in wrap(text, COLUMNS)])
 

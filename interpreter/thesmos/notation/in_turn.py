@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from thesmos.diagnostics import UsageError, suggest
+from thesmos.diagnostics import UsageError, clipped, suggest
 from thesmos.notation.expected import index_of, object_of
 from thesmos.notation.memories import Memories
 from thesmos.notation.table import NotationTable
@@ -79,5 +79,5 @@ class StepPart:
         for name, value in history.items():
             if name not in answers:
                 hint = suggest(str(name), answers) or "no card in play asks this"
-                raise UsageError(f"step: history has no `{str(name)[:60]}`", hint)
+                raise UsageError(f"step: history has no `{clipped(str(name))}`", hint)
             self._memories.read(answers[name], value, v)

@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from thesmos import resources
+from thesmos import arguments, resources
 from thesmos.check.documents.checked_game import CheckedGame
-from thesmos.diagnostics import Diagnostic, SpecError, UsageError
+from thesmos.diagnostics import Diagnostic, SpecError, UsageError, clipped, suggest
 from thesmos.link.cards import cards_in_play
 from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.link.linker import link
@@ -26,7 +26,7 @@ from thesmos.program.recorded import RecordNotation
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import DRAFT, Folder, find_version, game_around, read_folder
-from thesmos.syntax.versions import AS_WRITTEN, Version, split_name
+from thesmos.syntax.versions import AS_WRITTEN, Version, slugs_in, split_name
 from thesmos.syntax.yaml_nodes import with_lines
 
 if TYPE_CHECKING:
@@ -92,6 +92,42 @@ class Game:
     def slug(self) -> str:
         """The game's name in files and commands."""
         return self.checked.written.slug
+
+    def __repr__(self) -> str:
+        numbers = " or ".join(map(str, self.players))
+        powers = f", {len(self.powers)} powers" if self.powers else ""
+        return f"<Game {self.name or self.slug}: {numbers} players{powers}>"
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players for which there are modes."""
+        return tuple(sorted({mode.players for mode in self.checked.modes.values()}))
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The names of its modes."""
+        return tuple(self.checked.modes)
+
+    @property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """The values that can be chosen before a game, by the option's name; the default first."""
+        return {option.name: option.values for option in self.program.options}
+
+    @property
+    def edition(self) -> str:
+        """The name of this edition."""
+        return self.program.edition
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The names of all its editions; load one by `edition=` or `game@edition`."""
+        others = slugs_in(self.path, "edition")
+        return tuple(sorted({*others, self.edition} - {""}))
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """The names of its modules; load them by `modules=` or `game+module`."""
+        return tuple(slugs_in(self.path, "module"))
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle without the cached matches: another process makes its own."""
@@ -197,10 +233,31 @@ class Game:
         Raises UsageError if the match-up can't be played, or is forbidden; SpecError if one of the
         powers was left out because of its errors.
         """
+        if mode is not None:
+            mode = arguments.text(mode, "mode", next(iter(self.checked.modes)))
         if powers is None:
             known = self.checked.modes.get(mode or "")
             powers = [None] * (PLAYERS if known is None else known.players)
+        example = [*[*self.powers][: PLAYERS - 1], None] if self.powers else [None] * PLAYERS
+        powers = arguments.names(powers, "powers", example)
+        example_options = {name: values[0] for name, values in self.options.items()}
+        options = arguments.mapping(options, "options", example_options)
+        setup = arguments.mapping(setup, "setup", dict.fromkeys(self.setup_words, "…"))
+        self._check_setup(setup, len(powers))
         return self.match_of(self.key_of(powers, mode, options, setup, any_match_up))
+
+    def _check_setup(self, setup: Mapping[str, object], players: int) -> None:
+        """Raise UsageError for a key that no set-up has, or another number of players."""
+        keys = [*SETUP, *sorted(self.setup_words)]
+        for key, value in setup.items():
+            if key not in keys:
+                near = suggest(key, keys)
+                raise UsageError(
+                    f"a set-up has no `{clipped(key)}`", near or f"it has {', '.join(keys)}"
+                )
+            if key == "players" and value != players:
+                text = f"the set-up is for {clipped(repr(value))} players, but {players} play"
+                raise UsageError(text, "give a power, or None, for each player")
 
     def match_of(self, key: MatchKey) -> Match:
         """Return the match with a key, even if it is forbidden. Cached. Raises UsageError."""
@@ -303,6 +360,7 @@ class Game:
 
     def draft(self, players: int = 2, options: Mapping[str, str] | None = None) -> Match:
         """Return a match of the draft. Raises UsageError if there is none, or for wrong options."""
+        players = arguments.count(players, "players")
         return self.drafting.match([None] * players, options=options)
 
     def after(self, drafted: State) -> Match:
@@ -381,7 +439,13 @@ def load(
     Raises SpecError with all errors of the spec, UsageError if there is no such game, edition or
     module.
     """
+    if not isinstance(name, str | os.PathLike):
+        hint = "give its name, or the path of its folder"
+        raise UsageError(f"there is no game {clipped(repr(name))}", hint)
     name = os.fspath(name)
+    if edition is not None:
+        edition = arguments.text(edition, "edition", "2015")
+    modules = [str(module) for module in arguments.names(modules, "modules", ["market"])]
     path, named = find_version(name)
     chosen = named.with_choice(edition, modules)
     make = partial(_loaded_now, name, path, chosen, rewrite)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from thesmos import arguments
 from thesmos.compile.machine.native.batch import Playouts
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, clipped
 from thesmos.dice import WEIGHTS, ChanceDraws
 from thesmos.notation.possible import ImpossiblePosition
 from thesmos.notation.reading import place_position
@@ -14,6 +15,7 @@ from thesmos.play.backend import Vector
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.playouts import check_chance, playouts
 from thesmos.play.saved import is_state, is_view
+from thesmos.play.situation import Situation
 from thesmos.play.state import ENTERED, State
 from thesmos.play.states import States
 from thesmos.play.view import Learned, View
@@ -37,8 +39,9 @@ class Match(MatchParts):
         Raises UsageError for a state of other rules, a negative number, or without NumPy.
         """
         check_chance(chance)
-        if games < 0:
-            raise UsageError(f"{games} games can't be played", "give a number from 0 on")
+        games, seed = arguments.count(games, "games"), arguments.seed(seed)
+        if not isinstance(state, Situation):
+            raise UsageError(f"{clipped(repr(state))} is no state", "give a state of the match")
         return playouts(self.backend, state.vector_in(self), games, seed, chance=chance)
 
     def states(self, states: Iterable[State]) -> States:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
+from thesmos import arguments
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import HoldersOf
@@ -27,6 +28,7 @@ from thesmos.play.rules_hash import rules_of
 from thesmos.play.ways import Ways
 from thesmos.program.node import AttributeRef
 from thesmos.program.recorded import PLAIN, RecordNotation
+from thesmos.render.text_board import Picture, picture_of
 
 CardTexts = Mapping[str, Any]
 
@@ -57,6 +59,55 @@ class MatchParts:
         self._again, self._make_backend = again, make_backend
         self._lock = threading.Lock()
         self._backend: Backend | None = None
+
+    def __repr__(self) -> str:
+        game = self.linked.game
+        cards = ", ".join(power or "none" for power in self.powers)
+        return f"<Match of {game.slug}: {cards or self.mode}>"
+
+    @property
+    def game_slug(self) -> str:
+        """The game's name in files and commands, without its version."""
+        return self.linked.game.slug
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self.linked.players
+
+    @property
+    def mode(self) -> str:
+        """The name of the mode."""
+        return self.linked.mode.slug
+
+    @property
+    def powers(self) -> tuple[str | None, ...]:
+        """The power that each player has at first; empty in a game without powers."""
+        if not self.linked.game.cards:
+            return ()
+        begin = {card.holder: card.card.slug for card in self.linked.cards if not card.common}
+        return tuple(begin.get(player) for player in range(self.players))
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The value chosen for each option of the game, by its name."""
+        values = {option.name: option.values for option in self.linked.game.options}
+        return {name: values[name][number] for name, number in self.linked.settings.items()}
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether chance decides in a step."""
+        return any(step.chooser == "chance" for step in self.linked.steps)
+
+    @property
+    def has_hidden(self) -> bool:
+        """Whether a part of a state may be hidden from a player."""
+        return self.linked.can_hide
+
+    @property
+    def code_count(self) -> int:
+        """How many codes options can have; they are numbered from 0."""
+        return self.backend.codes.count
 
     def __reduce__(self) -> tuple[Callable[..., MatchParts], tuple[Callable[[], MatchParts], str]]:
         """Pickle what the match is made from, and the hash of its rules."""
@@ -106,7 +157,7 @@ class MatchParts:
         return OptionTexts(self.value_texts)
 
     @functools.cached_property
-    def options(self) -> Options:
+    def written_options(self) -> Options:
         """Makes options with their texts."""
         return Options(self.option_texts, self.backend)
 
@@ -114,6 +165,11 @@ class MatchParts:
     def positions(self) -> Positions:
         """Writes and reads positions in the game's notation."""
         return Positions(self.value_texts, self.backend.view)
+
+    @functools.cached_property
+    def picture(self) -> Picture:
+        """What pictures of its positions are made from."""
+        return picture_of(self.linked)
 
     @functools.cached_property
     def ways(self) -> Ways:
@@ -144,6 +200,7 @@ class MatchParts:
         Raises UsageError if there is no such backend. If llvmlite is not installed, `native` raises
         it when the match is first played.
         """
+        backend = arguments.text(backend, "backend", "native")
         again = functools.partial(_compiled, self._again, backend) if self._again else None
         return type(self)(self.linked, self.texts, again, backend_named(backend), self._records)
 

@@ -21,6 +21,8 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from thesmos import arguments
+from thesmos.diagnostics import UsageError, clipped
 from thesmos.dice import WEIGHTS, Rng
 from thesmos.play.backend import picked
 from thesmos.play.choice import CONCEDED as CONCEDE
@@ -74,14 +76,24 @@ def search(
 
     It stops after so many rounds or seconds, whichever comes first; one of them must be given.
     With rounds alone, the same seed finds the same. Ctrl-C interrupts it at any time.
+
+    Raises UsageError if no player decides, or for wrong arguments.
     """
+    if not isinstance(state, State | View):
+        raise UsageError(f"{clipped(repr(state))} is no state", "give a state, or a view of one")
     if rounds is None and seconds is None:
-        raise ValueError("a search needs `rounds` or `seconds`")
+        raise UsageError("a search needs an end", "give `rounds=` or `seconds=`")
+    if rounds is not None:
+        rounds = arguments.whole_number(rounds, "rounds", 1, arguments.LARGEST_COUNT)
+    seed = arguments.seed(seed)
     decision = state.decision
-    if decision is None or decision.player == 0:
-        raise ValueError("a search needs a decision of a player")
+    if decision is None:
+        raise UsageError("the game is over", "it has a `result`")
+    if decision.chance:
+        raise UsageError("chance decides here", "search where a player does")
     if isinstance(state, View) and state.player != decision.player:
-        raise ValueError("a search needs a view of the player who decides")
+        text = f"this is a view of player {state.player}, but player {decision.player} decides"
+        raise UsageError(text, "give a view of the player who decides")
     view = state if isinstance(state, View) else state.view(decision.player)
     choices = {option.code: Choice(option.text, option) for option in decision.options}
     if decision.may_skip:

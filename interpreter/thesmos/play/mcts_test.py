@@ -12,6 +12,7 @@ import pytest
 
 import thesmos
 from testing.tiny import tiny
+from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play import mcts
 from thesmos.play.choice import choose
@@ -166,9 +167,9 @@ def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_search_needs_an_end_and_a_decision_of_a_player() -> None:
-    with pytest.raises(ValueError, match="`rounds` or `seconds`"):
+    with pytest.raises(UsageError, match="needs an end"):
         search(after("tic-tac-toe"))
-    with pytest.raises(ValueError, match="decision of a player"):
+    with pytest.raises(UsageError, match="the game is over"):
         search(after("tic-tac-toe", "A1", "B1", "A2", "B2", "A3"), 1)
 
 

@@ -6,6 +6,7 @@ import itertools
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from thesmos.choice_words import as_typed
 from thesmos.notation.options import OptionTexts, distinct_texts
@@ -24,6 +25,7 @@ class Option:
     text: in the game's notation; unique among the options of a decision.
     roles: their values as text.
     code: as in `State.codes`.
+    game: the name of the game, whose matches alone can play it.
 
     The same option may belong to many decisions.
     """
@@ -34,6 +36,15 @@ class Option:
     weight: int = 1  # for an outcome of chance: its relative probability
     suggested: bool = False  # by the rules
     values: Mapping[str, int] = field(default_factory=dict)  # what its action shows with it
+    game: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[type[Option], tuple[object, ...]]:
+        weight, suggested, values = self.weight, self.suggested, dict(self.values)
+        roles = dict(self.roles)
+        return Option, (self.text, self.code, roles, weight, suggested, values, self.game)
 
 
 class Options:
@@ -91,7 +102,8 @@ class Options:
         option = self._same.kept.get((number, key))
         if option is None:
             action, values = self._game.actions[codes.action], codes.values(code)
-            option = _option(*self._texts.written(action, values, wording), code)
+            texts = self._texts.written(action, values, wording)
+            option = _option(*texts, code, self._game.game.slug)
             self._same.keep((number, key), option)
         return option
 
@@ -140,8 +152,14 @@ def options_of_game(program: GameProgram) -> OptionsOfGame:
     return options
 
 
-def _option(text: str, roles: Mapping[str, str], code: int) -> Option:
+NO_VALUES: Mapping[str, int] = MappingProxyType({})
+
+
+def _option(text: str, roles: dict[str, str], code: int, game: str) -> Option:
     """Make an option several times as fast as the constructor of a frozen dataclass."""
     option = object.__new__(Option)
-    option.__dict__.update(text=text, code=code, roles=roles, weight=1, suggested=False, values={})
+    option.__dict__.update(
+        text=text, code=code, roles=MappingProxyType(roles), weight=1, suggested=False,
+        values=NO_VALUES, game=game,
+    )  # fmt: skip
     return option

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
+from thesmos.arguments import whole_number
+from thesmos.diagnostics import UsageError, clipped, counted, listed
 from thesmos.dice import effective
 from thesmos.link.layout import UNKNOWN
 from thesmos.notation.explain import ExplainedStep, Finding
@@ -14,12 +16,19 @@ from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
 from thesmos.program.declarations import Action, Step
+from thesmos.render.span import plain
+from thesmos.render.svg import svg
+from thesmos.render.text_board import draw
 from thesmos.semantics import drafts
 from thesmos.semantics.state import BoundAction
 from thesmos.semantics.vector import coded, option_from, state_from
 
 if TYPE_CHECKING:
     from thesmos.play.backend import Vector
+
+
+COLUMNS = 100  # of the printed lines that are not of a board
+OPTIONS = 20  # that are printed
 
 
 @dataclass(frozen=True)
@@ -107,6 +116,32 @@ class Situation:
     def __hash__(self) -> int:
         return hash(self._vector)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self._match.game_slug}: {self._summary()}>"
+
+    def __str__(self) -> str:
+        """Return the board, and what is to be decided or how the game ended."""
+        lines = draw(self._match.picture, self.position(), COLUMNS)
+        decision, summary = self.decision, self._summary()
+        if decision is not None and decision.options:
+            summary = f"{summary}: {listed(decision.texts, OPTIONS)}"
+        return f"{plain(lines)}\n{summary}"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the board as a picture, for notebooks; None if there is nothing to draw."""
+        picture, position = self._match.picture, self.position()
+        return svg(picture, position, title=repr(self)) if picture.draws(position) else None
+
+    def _summary(self) -> str:
+        """What is to be decided, or how the game ended."""
+        result, decision = self.result, self.decision
+        if result is not None:
+            who = " and ".join(f"player {winner}" for winner in result.winners) or "nobody"
+            return f"{who} won ({result.reason})"
+        assert decision is not None
+        who = "chance" if decision.chance else f"player {decision.player}"
+        return f"{who} chooses among {counted(len(decision.options), 'option')} of {decision.step}"
+
     def __copy__(self) -> Self:
         """Return it as it is: nothing can change it."""
         return self
@@ -159,8 +194,8 @@ class Situation:
     def _pending(self, step: Step) -> Decision:
         match, chooser, seen = self._match, self._chooser, self._seen
         card = next((action.card for action in step.actions if action.card), "")
-        options = match.options.of(seen, chooser, self.codes)
-        if not match.options.differing.isdisjoint(step.actions):
+        options = match.written_options.of(seen, chooser, self.codes)
+        if not match.written_options.differing.isdisjoint(step.actions):
             options = tuple(self._weighted(option, seen) for option in options)
             if chooser < 0:
                 weights = effective([option.weight for option in options])
@@ -179,7 +214,7 @@ class Situation:
         """Return an option with its weight and values in this state. seen: by the chooser."""
         backend, code = self._match.backend, option.code
         name = backend.codes.action_of(code).action
-        if name not in self._match.options.differing:
+        if name not in self._match.written_options.differing:
             return option
         action = self._match.linked.actions[name]
         return replace(
@@ -242,14 +277,29 @@ class Situation:
 
     # -------------------------------------------------------------- explaining
 
-    def explain(self, text: str) -> list[Finding]:
-        """Return every rule and clause that applies to an option (its text) of the pending step.
+    def text(self, code: int) -> str:
+        """Return how the option with a code would read here, whether or not it is offered.
+
+        Raises UsageError if no option has this code.
+        """
+        count = self._match.code_count
+        code = whole_number(code, "code", 0, count - 1)
+        (option,) = self._match.written_options.of(self._seen, self._chooser, [code])
+        return option.text
+
+    def explain(self, option: Option | str) -> list[Finding]:
+        """Return every rule and clause that applies to an option, or its text, of this step.
 
         Raises UsageError for a text that no option of this step can have.
         """
+        if isinstance(option, Option):
+            option = option.text
+        if not isinstance(option, str):
+            hint = "give an option or its text; `text` gives that of a code"
+            raise UsageError(f"{clipped(repr(option))} is not an option", hint)
         if self._explained is None:
             self._explained = self._explained_step()
-        return self._explained.findings(text)
+        return self._explained.findings(option)
 
     def _explained_step(self) -> ExplainedStep:
         match, decision, chooser = self._match, self.decision, self._chooser
@@ -257,7 +307,7 @@ class Situation:
 
         def text(option: BoundAction) -> str:
             code = codes.code(option.action, tuple(map(coded, option.values)))
-            (shown,) = match.options.of(seen, chooser, [code])
+            (shown,) = match.written_options.of(seen, chooser, [code])
             return shown.text
 
         offered = {
@@ -266,6 +316,6 @@ class Situation:
         }
         return ExplainedStep(match.option_texts, seen, offered, text)
 
-    def why_not(self, text: str) -> list[Finding]:
+    def why_not(self, option: Option | str) -> list[Finding]:
         """Return the rules and clauses that keep an option from being offered; empty if none do."""
-        return [finding for finding in self.explain(text) if not finding.holds]
+        return [finding for finding in self.explain(option) if not finding.holds]

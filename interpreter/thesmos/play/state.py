@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from thesmos.arguments import whole_number
 from thesmos.choice_words import CONCEDE, SKIP
-from thesmos.diagnostics import UsageError, suggest
+from thesmos.diagnostics import UsageError, clipped, listed, suggest
 from thesmos.notation.whole_position import whole_position
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
@@ -114,15 +115,15 @@ class State(Situation):
         if player in (0, before._chooser + 1):
             options = before.decision.options if before.decision else ()
             return next(option.text for option in options if option.code == how)
-        (option,) = match.options.of(before._seen, before._chooser, [how])
+        (option,) = match.written_options.of(before._seen, before._chooser, [how])
         seen = match.backend.view(before._vector, player - 1)
-        (as_seen,) = match.options.of(seen, before._chooser, [how])
+        (as_seen,) = match.written_options.of(seen, before._chooser, [how])
         return option.text if as_seen == option else None
 
     def _check(self, player: int) -> None:
-        players = self._match.linked.players
-        if not 0 <= player <= players:
-            raise UsageError(f"there is no player {player}", f"players go from 1 to {players}")
+        if type(player) is not int or not 0 <= player <= self._match.players:
+            hint = f"players go from 1 to {self._match.players}; chance is 0"
+            raise UsageError(f"there is no player {clipped(repr(player))}", hint)
 
     @property
     def reached(self) -> tuple[Vector, How] | None:
@@ -188,26 +189,49 @@ class State(Situation):
     def take(self, code: int) -> State:
         """Return the state after the option with a code. Raises UsageError if it isn't offered."""
         if code not in self.codes:
-            raise UsageError(f"no option has the code {code}", "the codes are in `state.codes`")
+            raise self._not_offered(f"no option has the code {clipped(repr(code))}")
+        if type(code) is not int:
+            code = whole_number(code, "code", 0, self._match.code_count - 1)
         match, vector = self._match, self._vector
         return State.after(match, match.backend.after(vector, code), (vector, code))
 
     def apply(self, option: Option | str) -> State:
-        """Return the state after an option or its text. Raises UsageError if it isn't offered."""
-        if isinstance(option, Option):
-            return self.take(option.code)
+        """Return the state after an option or its text.
+
+        Raises UsageError if it isn't offered, or is an option of another game.
+        """
         decision = self.decision
-        for offered in decision.options if decision else ():
-            if offered.text == option:
-                return self.take(offered.code)
-        texts = decision.texts if decision else ()
-        hint = suggest(option, texts) if isinstance(option, str) else None
-        raise UsageError(f"`{option}` is not offered", hint or "see decision.options")
+        offered = decision.options if decision else ()
+        if isinstance(option, Option):
+            if option.code in self.codes:
+                pending = offered[self.codes.index(option.code)]
+                if pending is option or (pending.text, pending.game) == (option.text, option.game):
+                    return self.take(option.code)
+            if option.game != self._match.game_slug:
+                text = f"`{option.text}` is an option of {option.game or 'no game'}"
+                raise UsageError(text, f"this is a state of {self._match.game_slug}")
+            raise self._not_offered(f"`{option.text}` is not offered")
+        if not isinstance(option, str):
+            hint = "give an option or its text; `take` takes a code"
+            raise UsageError(f"{clipped(repr(option))} is not an option", hint)
+        for pending in offered:
+            if pending.text == option:
+                return self.take(pending.code)
+        near = suggest(option, decision.texts) if decision else None
+        raise self._not_offered(f"`{clipped(option)}` is not offered", near)
+
+    def _not_offered(self, text: str, near: str | None = None) -> UsageError:
+        """The error for what is not offered; its hint says what is. near: a better hint."""
+        decision = self.decision
+        if decision is None:
+            return UsageError("the game is over", "it has a `result`")
+        options = listed(decision.texts) or "nothing; the player can only concede"
+        return UsageError(text, near or f"{decision.step} offers {options}")
 
     def skip(self) -> State:
         """Return the state after skipping the step. Raises UsageError if that isn't allowed."""
         if not self.may_skip:
-            raise UsageError("this step may not be skipped", "choose one of the options")
+            raise self._not_offered("this step may not be skipped")
         match, vector = self._match, self._vector
         return State.after(match, match.backend.after_skipping(vector), (vector, SKIPPED))
 
@@ -217,7 +241,7 @@ class State(Situation):
         Raises UsageError if the game is over, or chance decides.
         """
         if self._step is None:
-            raise UsageError("the game is over", None)
+            raise self._not_offered("")
         if self._chooser < 0:
             raise UsageError(
                 "this is a decision of chance; it can't be conceded", "choose an outcome"

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Protocol, runtime_checkable
 
+from thesmos import arguments
 from thesmos.compile.ir.limits import CONCEDES
 from thesmos.compile.machine.native.batch import numpy_for
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, clipped, counted
 from thesmos.dice import WEIGHTS, ChanceDraws, Rng
 from thesmos.play.backend import Backend, picked, weights_of
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.playouts import check_chance
+from thesmos.play.situation import Situation
 from thesmos.play.state import State
 from thesmos.play.view import Learned, View
 
@@ -56,7 +58,14 @@ class States:
     def of(cls, match: MatchParts, states: Iterable[State]) -> States:
         """Make arrays of states. Raises UsageError for states of other rules, or without NumPy."""
         numpy = _numpy()
-        rows = [state.vector_in(match) for state in states]
+        listed = (
+            None if isinstance(states, Situation) or not isinstance(states, Iterable) else [*states]
+        )
+        wrong = [states] if listed is None else [s for s in listed if not isinstance(s, Situation)]
+        if listed is None or wrong:
+            text = f"{clipped(repr(wrong[0]))} is not a list of states"
+            raise UsageError(text, "give states of the match, such as `[state]`")
+        rows = [state.vector_in(match) for state in listed]
         backend = match.backend
         kind = backend.slot_type if isinstance(backend, StatesBackend) else "int32"
         size = len(match.linked.initial)
@@ -65,13 +74,34 @@ class States:
     def __len__(self) -> int:
         return len(self.vectors)
 
-    def __getitem__(self, number: int) -> State:
-        """Return one of the states. Raises IndexError."""
-        return State(self.match, tuple(map(int, self.vectors[number])))
+    def __repr__(self) -> str:
+        return f"<{counted(len(self), 'State')} of {self.match.game_slug}>"
+
+    def __getitem__(self, which: Any) -> Any:
+        """Return one of the states by its number, or some of them as `select` does.
+
+        Raises IndexError, and UsageError for what is no index.
+        """
+        if isinstance(which, int | _numpy().integer) and not isinstance(which, bool):
+            return State(self.match, tuple(map(int, self.vectors[which])))
+        return self.select(which)
 
     def select(self, which: Any) -> States:
-        """Return some of the states. which: a NumPy index, such as a slice, a mask or numbers."""
-        return States(self.match, _numpy().ascontiguousarray(self.vectors[which]))
+        """Return some of the states. which: a slice, a mask, or a list or array of numbers.
+
+        Raises IndexError for a number that is too large, UsageError for anything else.
+        """
+        numpy = _numpy()
+        rows = which if isinstance(which, slice) else numpy.asarray(which)
+        if not isinstance(rows, slice):
+            rows = rows.astype(numpy.int64) if rows.size == 0 else rows
+            if rows.ndim != 1 or rows.dtype.kind not in "biu":
+                text = f"states can't be selected by {clipped(repr(which))}"
+                raise UsageError(text, "give a slice, a mask, or a list of numbers")
+            if rows.dtype.kind == "b" and len(rows) != len(self):
+                text = f"a mask of {len(rows)} can't select among {len(self)} states"
+                raise UsageError(text, "give a flag for each")
+        return States(self.match, numpy.ascontiguousarray(self.vectors[rows]))
 
     # ---------------------------------------------------------------------- asking
 
@@ -145,6 +175,7 @@ class States:
         chosen for with output n of the generator (see dice.py). Raises UsageError for another word.
         """
         check_chance(chance)
+        seed = arguments.seed(seed)
         numpy, backend = _numpy(), self.match.backend
         chosen = numpy.full(len(self), CONCEDES, numpy.int64)
         if isinstance(backend, StatesBackend):
@@ -182,9 +213,13 @@ class States:
         not offered, naming the first such state; chance can't concede.
         """
         numpy, backend = _numpy(), self.match.backend
-        chosen = numpy.ascontiguousarray(codes, numpy.int64)
+        chosen = numpy.asarray(codes)
         if chosen.shape != (len(self),):
             raise UsageError(f"there are {len(self)} states", "give a code for each")
+        if chosen.size and chosen.dtype.kind not in "iu":
+            text = f"codes can't be {chosen.dtype}: {clipped(repr(codes))}"
+            raise UsageError(text, "give whole numbers, as in `masks`")
+        chosen = numpy.ascontiguousarray(chosen, numpy.int64)
         vectors = numpy.array(self.vectors, order="C")
         if isinstance(backend, StatesBackend):
             wrong = backend.step(vectors, chosen)

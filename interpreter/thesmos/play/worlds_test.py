@@ -75,5 +75,5 @@ def test_a_view_that_was_sent_and_one_of_another_player_are_not_searched(match: 
     state = dealt(match, "h9 c5", "h2", "hk s3 d4", (6, 6))
     with pytest.raises(UsageError, match="a view that was sent can't be searched"):
         search(match.view_from_json(state.view(1).to_json()), 10)
-    with pytest.raises(ValueError, match="of the player who decides"):
+    with pytest.raises(UsageError, match="a view of player 2, but player 1 decides"):
         search(state.view(2), 10)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from thesmos import resources
-from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
+from thesmos.diagnostics import Diagnostic, Location, UsageError, clipped, suggest
 from thesmos.syntax import documents as d
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.additions import owners_of_entries, with_additions
@@ -75,7 +75,7 @@ def find_version(name: str) -> tuple[Path, Version]:
         suggest(bare, shipped)
         or f"the games are {', '.join(shipped)}; or give a folder with a game.yaml"
     )
-    raise UsageError(f"there is no game `{bare[:60]}`", hint)
+    raise UsageError(f"there is no game `{clipped(bare)}`", hint)
 
 
 def _folder_of(name: str) -> Path | None:

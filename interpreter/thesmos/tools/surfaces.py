@@ -62,7 +62,7 @@ def _refused(view: View, dice: Rng) -> Iterator[str]:
     for space in spaces[:EXPLAINED]:
         code = space.first + dice.below(space.count)
         if code not in view.codes:
-            (option,) = match.options.of(vector, vector[core("chooser")], [code])
+            (option,) = match.written_options.of(vector, vector[core("chooser")], [code])
             yield option.text
 
 
