@@ -15,7 +15,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """Return a data folder such as `spec` or `conformance/records`; it may not exist.
+    """Return a data folder such as `spec` or `conformance/scenarios`; it may not exist.
 
     The root is the first of these that contains a grammar: inside the package, beside it, beside
     its parent. So nothing beside an installed package can replace the package's own data.

@@ -120,7 +120,7 @@ each:
 @click.option("--out", type=FILE, metavar="FOLDER",
               help="Write to this folder instead of one named after the game.")  # fmt: skip
 def command(slug: str, out: Path | None) -> None:
-    r"""Write the game SLUG into a new folder: a small complete game to turn into your own.
+    """Write the game SLUG into a new folder: a small complete game to turn into your own.
 
     It is a race between two pawns, with one scenario. It passes `check --strict` and can be played
     at once. Its file game.yaml has each part of a game once, with comments: the board and the
@@ -132,7 +132,7 @@ def command(slug: str, out: Path | None) -> None:
     thesmos play thin-ice
     thesmos check --strict thin-ice
     thesmos test thin-ice
-    """
+    """  # noqa: D301  # click reads the \b
     checked_slug(slug, "a game")
     folder = out if out is not None else Path(slug)
     values = {"title": title_of(slug), "slug": slug, "folder": folder.as_posix()}

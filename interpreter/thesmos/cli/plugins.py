@@ -73,6 +73,9 @@ CORE = (
         PUBLISH,
         "thesmos.cli.diff_editions",
     ),
+    CommandInfo(
+        "new copy", "Write a copy of a shipped game, to change it.", WRITE, "thesmos.cli.new_copy"
+    ),
     CommandInfo("new power", "Write a template for a card.", WRITE, "thesmos.cli.new", "power"),
     CommandInfo(
         "new game",

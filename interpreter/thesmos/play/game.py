@@ -25,7 +25,14 @@ from thesmos.program.path import carried_over
 from thesmos.program.recorded import RecordNotation
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_files import Rewrite
-from thesmos.syntax.spec_folder import DRAFT, Folder, find_version, game_around, read_folder
+from thesmos.syntax.spec_folder import (
+    DRAFT,
+    Folder,
+    editions_of,
+    find_version,
+    game_around,
+    read_folder,
+)
 from thesmos.syntax.versions import AS_WRITTEN, Version, slugs_in, split_name
 from thesmos.syntax.yaml_nodes import with_lines
 
@@ -121,8 +128,7 @@ class Game:
     @property
     def editions(self) -> tuple[str, ...]:
         """The names of all its editions; load one by `edition=` or `game@edition`."""
-        others = slugs_in(self.path, "edition")
-        return tuple(sorted({*others, self.edition} - {""}))
+        return tuple(editions_of(self.path))
 
     @property
     def modules(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from thesmos.syntax.parts import GAME
 from thesmos.syntax.plain_modes import plain_modes
 from thesmos.syntax.power_table import with_powers
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
-from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in, layers_of, split_name
+from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in, layers_of, slugs_in, split_name
 from thesmos.syntax.yaml_nodes import YamlMap, with_lines
 
 DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
@@ -152,6 +152,13 @@ def read_folder(
         folder.modes[mode.slug] = _with_game(folder, games, mode, root)
     folder.diagnostics = with_lines(dict.fromkeys([*folder.diagnostics, *files.diagnostics]))
     return folder
+
+
+def editions_of(path: Path) -> list[str]:
+    """Return the names of the editions of the game in a folder: its own, and those laid over it."""
+    root = SpecFiles(path, within=bounds(path)).game()
+    own = "" if root is None else y.text(root.get("edition"))
+    return sorted({own, *slugs_in(path, "edition")} - {""})
 
 
 def game_around(path: Path) -> Path | None:
