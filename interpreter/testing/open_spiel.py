@@ -55,6 +55,10 @@ def _go(text: str, player: int) -> str:
     return f"{'BW'[player - 1]} {column}{text[1:]}"
 
 
+def _hex(text: str, _player: int) -> str:
+    return text.lower()
+
+
 def _oware(text: str, player: int) -> str:
     return text[0] if player == 1 else "fedcba"["ABCDEF".index(text[0])]
 
@@ -83,6 +87,7 @@ COUNTERPARTS = {
     "go@9x9": Counterpart(f"go(board_size=9,max_game_length={GO_LENGTH})", _go, _drawn, "pass"),
     "go@13x13": Counterpart(f"go(board_size=13,max_game_length={GO_LENGTH})", _go, _drawn, "pass"),
     "go": Counterpart(f"go(board_size=19,max_game_length={GO_LENGTH})", _go, _drawn, "pass"),
+    "hex@5x5": Counterpart("hex(board_size=5)", _hex, options={"swap": "no"}),
     "quoridor": Counterpart("quoridor(board_size=9,wall_count=10,players=2)", _quoridor, _drawn),
     "oware": Counterpart("oware", _oware, _remembered),
 }
