@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from thesmos.notation.event_table import CORE_ROWS
@@ -61,6 +62,7 @@ class Learning:
         self._unknown, self._none = events.table.unknown, events.table.none
         self._reports: list[Happening | tuple[str, Sequence[int]]] = []
         self._chosen: Happening | None = None
+        self._states: list[State] = []
         self._read(notes)
 
     # ------------------------------------------------------------------- reading notes
@@ -70,6 +72,7 @@ class Learning:
         under_way: list[Happening] = []
         since: State = ()
         for (word, *numbers), state in notes:
+            self._states.append(state)
             match self._table["notes"][word]:
                 case "bound":
                     bound.append(self._bound(numbers, state))
@@ -119,6 +122,14 @@ class Learning:
             return _tells_skipping(first[1], viewer)
         learned = None if self._chosen is None else self._learns(self._chosen, viewer)
         return learned is not None and learned.whole
+
+    def sights(self, viewer: int) -> list[State]:
+        """Return the facts that a player (from 0) sees on the way, at each change of them."""
+        sights = [self._sight(state, viewer) for state in self._states]
+        slots = [
+            slot for first, count in self._table["facts"] for slot in range(first, first + count)
+        ]
+        return [facts for facts, _ in groupby([sight[slot] for slot in slots] for sight in sights)]
 
     # ------------------------------------------------------------------------- learning
 
@@ -204,10 +215,16 @@ class Learning:
             for pair in zip(truth, sight, strict=True)
         )
 
-    def _in_sight(self, first: int, piece: int, sights: Spans) -> bool:
-        """Return whether a piece could be seen before or after; none can."""
-        ends = (sights[0][0], sights[-1][1])
-        return piece < 0 or any(sight[first + piece] != self._unknown for sight in ends)
+    def _in_sight(self, places: Sequence[int], piece: int, sights: Spans) -> bool:
+        """Return whether a piece can be seen after, or before, if no other vanished; none can."""
+        first, end = places
+        before, after = sights[0][0][first:end], sights[-1][1][first:end]
+        vanished = [
+            number
+            for number, (old, new) in enumerate(zip(before, after, strict=True))
+            if old != self._unknown and new == self._unknown
+        ]
+        return piece < 0 or after[piece] != self._unknown or vanished == [piece]
 
     def _is_assigned(
         self, role: int, happening: Happening, noticed: Facts, shown: set[int]

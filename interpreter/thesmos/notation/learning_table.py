@@ -74,13 +74,15 @@ def _role(table: ValueTable, role: Role) -> list[Any]:
     """Return what is to be known of a role.
 
     Its name, its type if events tell it (else empty), whether it is open, the first slot of the
-    places of its kind (none if it is no piece), and what is added to it in `roles_in_view`.
+    places of its kind and after the last (none if it is no piece), and what is added to it in
+    `roles_in_view`.
     """
-    game, first = table.game, None
+    game, places = table.game, None
     if role.type.base == "piece":
-        first = game.layout.by_meaning[PlaceOf(role.type.name)].first
+        entry = game.layout.by_meaning[PlaceOf(role.type.name)]
+        places = [entry.first, entry.first + entry.count]
     kind = table.type_name(role.type) if is_told(role) else ""
-    return [role.name, kind, int(role.value is None), first, SHIFT - game.least_of(role.type)]
+    return [role.name, kind, int(role.value is None), places, SHIFT - game.least_of(role.type)]
 
 
 def _telling(game: LinkedGame, action: Action) -> list[list[Any]]:

@@ -54,7 +54,7 @@ class Ways:
         """Return a way that the semantics follows."""
         return _InterpretedWay(self._game, self._events, before, how, after)
 
-    def traced(self, before: Vector, how: How) -> Way:
+    def traced(self, before: Vector, how: How) -> Learning:
         """Return a way that generated code follows."""
         traced, table = self._traced
         notes = traced.notes(before, how)

@@ -142,10 +142,14 @@ def _sees_everything(spans: Spans, sights: Spans) -> bool:
 
 
 def _in_sight(kind: str, piece: Value, sights: Spans) -> bool:
-    """Return whether a piece could be seen before or after; none can."""
-    return piece is None or any(
-        sight.places[kind][piece] is not UNKNOWN for sight in (sights[0][0], sights[-1][1])
-    )
+    """Return whether a piece can be seen after, or before, if no other vanished; none can."""
+    before, after = sights[0][0].places[kind], sights[-1][1].places[kind]
+    vanished = [
+        number
+        for number, (old, new) in enumerate(zip(before, after, strict=True))
+        if old is not UNKNOWN and new is UNKNOWN
+    ]
+    return piece is None or after[piece] is not UNKNOWN or vanished == [piece]
 
 
 def _changes(spans: Spans) -> dict[Fact, Value]:

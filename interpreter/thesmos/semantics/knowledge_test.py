@@ -66,6 +66,44 @@ def test_who_chose_learns_what_they_chose(tmp_path: Path) -> None:
     assert state.choice_for(1) == "fox"
 
 
+VEILED = """
+zones: [box, locked]
+state: {game: {veiled: Token or none}}
+pieces:
+  Token: {supply: [TOKENS]}
+actions:
+  pick:
+    roles: {token: Token}
+    rules: {there: zone(token) = box}
+    do: |
+      veiled := token
+      zone(token) := locked
+    text: "{token}"
+clauses:
+  Rules: |
+    hide t in Token where veiled exists and viewer = player 2
+position:
+  locked: {members: Token, zone: locked, text: "{name}"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tokens", "event", "choice"),
+    [
+        ("{name: law, zone: box}, {name: music, zone: box}", {"e": "pick"}, None),
+        ("{name: law, zone: box}", {"e": "pick", "token": "law"}, "law"),
+    ],
+)
+def test_of_what_vanishes_with_others_nobody_learns_which_it_was(
+    tmp_path: Path, tokens: str, event: dict[str, Any], choice: str | None
+) -> None:
+    """Player 2 saw what lay in the box, and sees nothing of it once something is locked away."""
+    state = after(tmp_path, VEILED.replace("TOKENS", tokens), "law")
+    assert learned(state, 2) == [event]
+    assert state.choice_for(2) == choice
+    assert state.choice_for(1) == "law"
+
+
 def test_a_turn_that_begins_is_told_to_everybody(tmp_path: Path) -> None:
     state = after(tmp_path, HANDS, "fox")
     assert state.events_for(2) == [{"e": "turn", "player": 2}]

@@ -26,6 +26,7 @@ from thesmos.play.players import RANDOM, has_machine_code, player_named
 from thesmos.play.playouts import BatchBackend
 from thesmos.play.random_play import pick
 from thesmos.play.result import shares
+from thesmos.play.state import State
 from thesmos.tools.process_pool import Jobs, run_tasks
 
 Progress = Callable[[int, int], None]
@@ -327,13 +328,13 @@ def _one_by_one(
     for _ in range(games):
         dice = Rng(seeds.next())
         programs = [player_named(contest.entrants[index].program, dice) for index in order]
-        state, decisions = match.start(), 0
-        while (decision := state.decision) is not None and decisions < MAX_DECISIONS:
-            decisions += 1
+        state, past = match.start(), list[State]()
+        while (decision := state.decision) is not None and len(past) < MAX_DECISIONS:
             if decision.chance:
                 choice = pick(state, dice)
             else:
-                choice = programs[decision.player - 1].choose(state)
+                choice = programs[decision.player - 1].choose(state, past)
+            past.append(state)
             state = take(state, choice)
         last = state.vector
-        yield _Ending(last[core("winners")], last[core("reason")], decisions, 1)
+        yield _Ending(last[core("winners")], last[core("reason")], len(past), 1)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.play.choice import Choice
 from thesmos.play.game import load
+from thesmos.play.players import RandomPlayer
+from thesmos.play.protocols import State as AnyState
+from thesmos.play.random_play import pick
 from thesmos.tools import balance as measured
 from thesmos.tools.balance import Contest, Entrant, Share, against_each, balance
 
@@ -71,6 +77,20 @@ def test_tyche_wins_as_often_as_by_playouts() -> None:
     first = float((native.playouts(native.start(), 20_000, 3).winners == 1).mean())
     second = float((other.playouts(other.start(), 20_000, 3).winners == 2).mean())
     assert abs(result.shares[0].value - (first + second) / 2) < 5.1 * (0.25 / 20_000 * 1.5) ** 0.5
+
+
+def test_programs_are_given_all_that_was_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of a game with hidden things uses what its player has seen since the beginning."""
+    lengths: list[int] = []
+
+    def choose(player: RandomPlayer, state: AnyState, past: Sequence[AnyState] = (), /) -> Choice:
+        lengths.append(len(past))
+        return pick(state, player.dice)
+
+    monkeypatch.setattr(RandomPlayer, "choose", choose)
+    monkeypatch.setattr(measured, "_at_random", lambda _: False)
+    (result,) = balance("tic-tac-toe", [contest(None, None)], 1)
+    assert lengths == [*range(result.decisions)]
 
 
 def test_a_power_meets_each_one_that_it_may_meet() -> None:

@@ -6,7 +6,8 @@ the same everywhere (surfaces.py), now and after a choice after which they see t
 
 *Other choice*: if another player has two options that differ only in hidden pieces, and after which
 the board looks the same to the player, then the memories of cards and the registers of the past
-must look the same too.
+must look the same too. And if everything looks the same all the way, they must be told the same of
+the two, but of what is declared public.
 """
 
 from __future__ import annotations
@@ -82,7 +83,9 @@ def _after_one_choice(one: State, other: State, viewer: int, dice: Rng) -> str |
     if code not in other.codes:
         return None
     after, other_after = one.take(code), other.take(code)
-    if after.view(viewer) != other_after.view(viewer):
+    if after.view(viewer) != other_after.view(viewer) or not _looks_alike(
+        after, other_after, viewer
+    ):
         return None
     if not dice.below(UNDONE_EVERY):
         may_undo = may_be_undone(one, code, after, viewer)
@@ -116,6 +119,8 @@ def _other_choice(game: LinkedGame, state: State, viewer: int, dice: Rng) -> str
                 slots = _differing(game, first.seen, other.seen)
                 if slots and _differ_secretly(game, alike[0].view(viewer), first, other):
                     return f"can tell from {slots} what was done"
+                if not slots and _told_of_the_same(first, other, viewer):
+                    return "can tell from the events what was done"
         several = [group for group in groups if len(group) > 1]
         if not several:
             return None
@@ -153,6 +158,33 @@ def _differ_secretly(game: LinkedGame, before: View, outcome: _Outcome, other: _
         for kind, a, b in zip(kinds, ones, others, strict=True)
         if a != b
     )
+
+
+def _told_of_the_same(outcome: _Outcome, other: _Outcome, viewer: int) -> bool:
+    """Return whether a player is told different things of what looks the same all the way."""
+    if _told(outcome, viewer) == _told(other, viewer):
+        return False
+    return _looks_alike(outcome.state, other.state, viewer)
+
+
+def _looks_alike(after: State, other: State, viewer: int) -> bool:
+    """Return whether a player sees the same all the way that led to two states."""
+    return _sights(after, viewer) == _sights(other, viewer)
+
+
+def _sights(after: State, viewer: int) -> list[Sequence[int]]:
+    assert after.reached is not None
+    return after.match.ways.traced(*after.reached).sights(viewer - 1)
+
+
+def _told(outcome: _Outcome, viewer: int) -> object:
+    """Return what a player is told of an option and its events, without what is public."""
+    state, match = outcome.state, outcome.state.match
+    action, _ = match.backend.codes.option(outcome.code)
+    actions = match.linked.actions
+    choice = None if actions[action].public else state.choice_for(viewer)
+    public = {action.name.name for action in actions.values() if action.public}
+    return choice, [event for event in state.events_for(viewer) if event["e"] not in public]
 
 
 def _board(game: LinkedGame, vector: Vector) -> tuple[int, ...]:

@@ -63,6 +63,14 @@ def test_a_reason_against_an_option_that_tells_of_something_hidden_is_found(
     assert any("is not legal what is hidden" in str(message) for message in messages(hidden))
 
 
+def test_a_choice_that_tells_which_of_several_looks_the_same_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody sees which mouse creeps where: nobody may be told."""
+    monkeypatch.setattr(State, "choice_for", lambda self, _: self.chosen)
+    assert "player 1 can tell from the events what was done" in mice(tmp_path, SOUND)
+
+
 SECRETIVE = [
     ("german-whist", [None, None], {}), ("pook", [None, None], {"mode": "two-players"}),
     ("seven-wonders-duel+agora", [None, None], {}), ("off-the-rails", [None, None], {}),

@@ -126,8 +126,8 @@ class Learning {
       const shown = new Set([...changed.keys()].filter((fact) => noticed.get(fact) === changed.get(fact)));
       const everything = shown.size === changed.size;
       known = open.filter((place) => {
-        const first = about.roles[place][3];
-        if (first !== null) return this.inSight(first, roles[place], sights);
+        const places = about.roles[place][3];
+        if (places !== null) return this.inSight(places, roles[place], sights);
         return everything || isAssigned(place, happening, noticed, shown);
       });
     }
@@ -180,10 +180,12 @@ class Learning {
     return spans.every((span, n) => span.every((truth, end) => isSame(truth, sights[n][end])));
   }
 
-  /** Whether a piece could be seen before or after; none can. */
-  inSight(first, piece, sights) {
-    const ends = [sights[0][0], sights.at(-1)[1]];
-    return piece < 0 || ends.some((sight) => sight[first + piece] !== this.tables.unknown);
+  /** Whether a piece can be seen after, or before, if no other vanished; none can. */
+  inSight([first, end], piece, sights) {
+    const { unknown } = this.tables;
+    const [before, after] = [sights[0][0], sights.at(-1)[1]].map((sight) => sight.slice(first, end));
+    const vanished = [...before.keys()].filter((n) => before[n] !== unknown && after[n] === unknown);
+    return piece < 0 || after[piece] !== unknown || (vanished.length === 1 && vanished[0] === piece);
   }
 
   // ----------------------------------------------------------------------- as numbers
