@@ -17,6 +17,7 @@ from thesmos.cli import SELDOM
 from thesmos.play import game
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario import reader
+from thesmos.syntax.sources import DISK
 from thesmos.syntax.versions import AS_WRITTEN
 
 # Tests must not fail because the machine is busy: no deadline, and slow data is fine.
@@ -47,10 +48,11 @@ def load_shipped_games_once() -> None:
         rewrite: Any = None,
         version: Any = None,
         without: Any = (),
+        sources: Any = DISK,
     ) -> Any:
         version = version or AS_WRITTEN
-        if around is not None or without or not path.is_relative_to(shipped):
-            return read(path, around, rewrite, version, without)
+        if around is not None or without or sources is not DISK or not path.is_relative_to(shipped):
+            return read(path, around, rewrite, version, without, sources)
         folder, checked, diagnostics = read_once(path, None, rewrite, version)
         return folder, checked, list(diagnostics)  # callers add to the list
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.link.linked import Piece
 from thesmos.play.names import is_name, names_of_things, thing_names
-from thesmos.syntax.yaml_nodes import with_lines
+from thesmos.syntax.sources import with_lines
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.phrases import book_languages, phrases
 from thesmos_rulebook.prose import GameSentences

@@ -16,6 +16,7 @@ from thesmos.syntax import yaml_values as y
 from thesmos.syntax.parts import FOLDER as PARTS
 from thesmos.syntax.parts import with_parts
 from thesmos.syntax.schema import validate
+from thesmos.syntax.sources import with_lines
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.words_files import FOLDER as WORDS
 from thesmos.syntax.words_files import WordsFiles
@@ -26,7 +27,6 @@ from thesmos.syntax.yaml_nodes import (
     YamlNode,
     YamlText,
     read_yaml,
-    with_lines,
 )
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText

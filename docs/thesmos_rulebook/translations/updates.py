@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic
+from thesmos.syntax.sources import with_lines
 from thesmos.syntax.spec_folder import bounds
-from thesmos.syntax.yaml_nodes import with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.catalog import (
     Catalog,

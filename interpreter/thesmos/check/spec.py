@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from thesmos.check.analyses.loops import check_loops
+from thesmos.check.analyses.presence import check_presence
 from thesmos.check.analyses.unused_words import unused, unused_words
 from thesmos.check.analysis import analyse
 from thesmos.check.attribution import with_errors_at_their_causes
@@ -54,6 +55,21 @@ def check_game(
     if not any(diagnostic.severity == "error" for diagnostic in checked.diagnostics):
         checked.diagnostics += _unused_words(checked)
     return checked
+
+
+def check_card(card: d.CardDocument, game: CheckedGame) -> list[Diagnostic]:
+    """Return what is wrong with a changed card, by itself and with the game's own text.
+
+    game: the game, without errors, with that card or without it. What only all cards together show
+        is left out, so that this takes milliseconds.
+    """
+    names = replace(game.names, diagnostics=[], cards={**game.names.cards, card.slug: card})
+    own = names.with_card(card)
+    own.base = game.base.program
+    typed = _card(card, own)
+    if not any(diagnostic.severity == "error" for diagnostic in own.diagnostics):
+        own.diagnostics += check_presence([game.base.program, typed.program])
+    return own.diagnostics
 
 
 def _unused_words(checked: CheckedGame) -> list[Diagnostic]:

@@ -55,7 +55,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bo
 def _formatted(file: Path) -> tuple[list[Diagnostic], str | None]:
     """Return the errors of a file, and its text in standard form; None if it is in it already."""
     from thesmos.syntax.format import formatted
-    from thesmos.syntax.yaml_nodes import with_lines
+    from thesmos.syntax.sources import with_lines
 
     try:
         text = file.read_bytes().decode("utf-8")

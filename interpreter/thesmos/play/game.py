@@ -24,6 +24,7 @@ from thesmos.program.declarations import GameProgram as Program
 from thesmos.program.path import carried_over
 from thesmos.program.recorded import RecordNotation
 from thesmos.syntax import documents as d
+from thesmos.syntax.sources import DISK, Sources, with_lines
 from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import (
     DRAFT,
@@ -34,7 +35,6 @@ from thesmos.syntax.spec_folder import (
     read_folder,
 )
 from thesmos.syntax.versions import AS_WRITTEN, Version, slugs_in, split_name
-from thesmos.syntax.yaml_nodes import with_lines
 
 if TYPE_CHECKING:
     from thesmos.play.backend import Backend
@@ -405,26 +405,28 @@ def read_version(
     rewrite: Rewrite | None = None,
     version: Version = AS_WRITTEN,
     without: Collection[str] = (),
+    sources: Sources = DISK,
 ) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
     """Read and check the game in a folder; return it with everything that is wrong with it.
 
     around: for a draft, the folder of its game, if already read.
     without: the slugs of powers to leave out.
+    sources: where the files are read from.
 
     Raises UsageError if the game has no such version.
     """
     from thesmos.check.spec import check_game  # a game that was kept is not checked again
 
-    folder = read_folder(path, around, rewrite, version, without)
+    folder = read_folder(path, around, rewrite, version, without, sources)
     if folder.game is None or folder.diagnostics:
         checked = None
         diagnostics = list(folder.diagnostics)
         if folder.game is not None:
             others = check_game(folder.game, folder.cards, folder.modes).diagnostics
             diagnostics += [d for d in others if d.code != UNUSED]  # an unreadable file may use it
-        return folder, checked, with_lines(diagnostics)
+        return folder, checked, with_lines(diagnostics, sources)
     checked = check_game(folder.game, folder.cards, folder.modes)
-    return folder, checked, with_lines(checked.diagnostics)
+    return folder, checked, with_lines(checked.diagnostics, sources)
 
 
 def load(

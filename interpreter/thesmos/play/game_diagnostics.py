@@ -14,9 +14,9 @@ from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import read_version
 from thesmos.resources import SCENARIOS
 from thesmos.syntax.parts import GAME
+from thesmos.syntax.sources import DISK, Sources, with_lines
 from thesmos.syntax.spec_folder import DRAFT, find_version
 from thesmos.syntax.versions import AS_WRITTEN, FOLDERS, Version, slugs_in
-from thesmos.syntax.yaml_nodes import with_lines
 
 NO_SCENARIO = "W376"  # a ruling names a scenario that is not found
 FEW = 3  # modules of which every set is checked; of more, each one, each pair, and all
@@ -28,15 +28,22 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
     Unless the name includes a version, each edition and each set of modules is checked too, as a
     game of its own. Raises UsageError if there is no such game or version.
     """
-    path, version = find_version(name)
-    diagnostics = _of_version(path, version)
+    return diagnostics_of(*find_version(name))
+
+
+def diagnostics_of(path: Path, version: Version, sources: Sources = DISK) -> list[Diagnostic]:
+    """Return the diagnostics of the game in a folder, as `game_diagnostics`.
+
+    sources: where the files are read from.
+    """
+    diagnostics = _of_version(path, version, sources)
     if version != AS_WRITTEN or _has_errors(diagnostics):
         return diagnostics  # the same errors would be in every version
-    for other in versions_of(path):
+    for other in versions_of(path, sources):
         keys = set(map(diagnostic_key, diagnostics))
         new = (
             diagnostic
-            for diagnostic in _of_version(path, other)
+            for diagnostic in _of_version(path, other, sources)
             if diagnostic_key(diagnostic) not in keys
         )
         folders = [str(path / folder) for folder in FOLDERS.values()]
@@ -44,32 +51,34 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
     return diagnostics
 
 
-def versions_of(path: Path) -> Iterator[Version]:
+def versions_of(path: Path, sources: Sources = DISK) -> Iterator[Version]:
     """Yield the versions of a game that are checked: its editions, and sets of its modules."""
-    for edition in slugs_in(path, "edition"):
+    for edition in slugs_in(path, "edition", sources):
         yield Version(edition)
-    modules = slugs_in(path, "module")
+    modules = slugs_in(path, "module", sources)
     for size in range(1, len(modules) + 1):
         if size < FEW or len(modules) <= FEW or size == len(modules):
             yield from (Version("", chosen) for chosen in combinations(modules, size))
 
 
-def _of_version(path: Path, version: Version) -> list[Diagnostic]:
-    folder, checked, diagnostics = read_version(path, version=version)
+def _of_version(path: Path, version: Version, sources: Sources) -> list[Diagnostic]:
+    folder, checked, diagnostics = read_version(path, version=version, sources=sources)
     if checked is None or _has_errors(diagnostics):
         return diagnostics  # rulings and draft would be checked against unsound cards
-    _, of_notation = read_record_notation(checked, path, folder.version)
-    rulings, of_rulings = read_rulings(path, folder.version)
-    diagnostics = [*diagnostics, *with_lines(of_notation), *of_rulings]
+    _, of_notation = read_record_notation(checked, path, folder.version, sources=sources)
+    rulings, of_rulings = read_rulings(path, folder.version, sources=sources)
+    diagnostics = [*diagnostics, *with_lines(of_notation, sources), *of_rulings]
     if rulings is not None:
-        written = scenarios_in((path / SCENARIOS, resources.scenarios_dir()))
-        wrong = list(check_rulings(rulings, checked, written))
+        written = scenarios_in((path / SCENARIOS, resources.scenarios_dir()), sources)
+        wrong = list(check_rulings(rulings, checked, written, sources))
         shipped = path.resolve().is_relative_to(resources.spec_dir())
         if shipped and not resources.scenarios_dir().is_dir():  # its scenarios are not installed
             wrong = [diagnostic for diagnostic in wrong if diagnostic.code != NO_SCENARIO]
         diagnostics += wrong
     draft = path / DRAFT
-    return diagnostics + (read_version(draft, folder)[2] if (draft / GAME).is_file() else [])
+    if sources.is_file(draft / GAME):
+        diagnostics = diagnostics + read_version(draft, folder, sources=sources)[2]
+    return diagnostics
 
 
 def _has_errors(diagnostics: list[Diagnostic]) -> bool:

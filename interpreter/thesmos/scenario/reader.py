@@ -20,10 +20,11 @@ from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged,
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.schema import validate
+from thesmos.syntax.sources import with_lines
 from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.versions import Version, split_name
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml
 
 LEGEND = "legend.yaml"
 RECORDS = (".jsonl", ".jsonl.gz")  # how files of records end

@@ -16,7 +16,8 @@ from thesmos.diagnostics import Diagnostic
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import joined, with_changes
 from thesmos.syntax.schema import validate
-from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText, read_yaml, yaml_files
+from thesmos.syntax.sources import DISK, Sources
+from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 GAME = "game.yaml"
 OVER = ("edition.yaml", "module.yaml")  # documents that change game.yaml
@@ -24,7 +25,7 @@ FOLDER = "parts"
 
 
 def with_parts(
-    path: Path, node: YamlNode, within: Path | None = None
+    path: Path, node: YamlNode, within: Path | None = None, sources: Sources = DISK
 ) -> tuple[YamlNode, list[Diagnostic]]:
     """Return the document of a game, an edition or a module with its parts, and the errors.
 
@@ -36,8 +37,8 @@ def with_parts(
     diagnostics: list[Diagnostic] = []
     if path.name not in (GAME, *OVER) or not isinstance(node, YamlMap):
         return node, diagnostics
-    for file in yaml_files(path.parent / FOLDER):
-        part, wrong = read_yaml(file, within=within)
+    for file in sources.files(path.parent / FOLDER):
+        part, wrong = sources.tree(file, within)
         changes = path.name in OVER and y.text(y.get(part, "thesmos")) == "changes"
         wrong = wrong or ([] if part is None else validate(part, "changes" if changes else "part"))
         if isinstance(part, YamlMap) and not wrong:
@@ -46,7 +47,7 @@ def with_parts(
             else:
                 node, wrong = joined(node, part if changes else _added(part))
                 of_game = path.parent.parent.parent / FOLDER / file.name
-                if changes != of_game.is_file():
+                if changes != sources.is_file(of_game):
                     name = f"{FOLDER}/{file.name}"
                     wrong = [misplaced(part, "part", name, changes), *wrong]
         diagnostics += wrong

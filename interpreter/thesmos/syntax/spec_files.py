@@ -7,7 +7,6 @@ Files with parts of the game and files of words belong to the documents of their
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
@@ -19,8 +18,9 @@ from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import emptied, with_changes
 from thesmos.syntax.parts import GAME, misplaced, with_parts
 from thesmos.syntax.schema import validate
+from thesmos.syntax.sources import DISK, Sources
 from thesmos.syntax.words_files import WordsFiles
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, yaml_files
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 APART = ("powers", "modes", "bans", "rulings")  # keys of `removes` that are not about game.yaml
 
@@ -59,6 +59,7 @@ class SpecFiles:
     within: the folder that no link may leave; None if links may lead anywhere.
     rewrite: changes each file before it is read, if given.
     without: the slugs of powers that are not read.
+    sources: where the files are read from.
     roots: the documents that were read, by their paths below the folder.
     emptied: by the name of a type of the game that a layer leaves without members, that layer.
     """
@@ -67,6 +68,7 @@ class SpecFiles:
     within: Path | None = None
     rewrite: Rewrite | None = None
     without: Collection[str] = ()
+    sources: Sources = DISK
     layers: list[Layer] = field(default_factory=list)
     roots: dict[str, YamlMap] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -74,7 +76,7 @@ class SpecFiles:
     words: WordsFiles = field(init=False)
 
     def __post_init__(self) -> None:
-        self.words = WordsFiles(self.within, self.diagnostics)
+        self.words = WordsFiles(self.within, self.diagnostics, self.sources)
 
     @property
     def folders(self) -> list[Path]:
@@ -107,24 +109,30 @@ class SpecFiles:
 
     def documents(self, below: str, kind: str) -> Iterator[YamlMap]:
         """Yield the valid documents of a subfolder, in the order of their names."""
-        names = {file.stem for file in yaml_files(self.path / below)}
+        names = {file.stem for file in self.sources.files(self.path / below)}
         for layer in self.layers:
-            names |= {file.stem for file in yaml_files(layer.path / below)}
+            names |= {file.stem for file in self.sources.files(layer.path / below)}
             names -= set(self._removed(layer, below, kind, names))
         if below == "powers":
             names -= set(self.without)
         for stem in sorted(names):
-            root = self.document(f"{below}/{stem}.yaml", kind)
+            root = self.named(below, stem, kind)
             if root is not None:
-                self._same_name(root, stem, "its file")
                 yield root
+
+    def named(self, below: str, stem: str, kind: str) -> YamlMap | None:
+        """Return the document of a name in a subfolder; None if it is missing or has errors."""
+        root = self.document(f"{below}/{stem}.yaml", kind)
+        if root is not None:
+            self._same_name(root, stem, "its file")
+        return root
 
     def document(self, name: str, kind: str) -> YamlMap | None:
         """Return the document at a path below the folder; None if it is missing or has errors."""
         root: YamlMap | None = None
         for number, folder in enumerate(self.folders):
             file = folder / name
-            if not os.path.lexists(file):
+            if not self.sources.is_there(file):
                 continue
             node = self._read(file)
             changes = number > 0 and y.text(y.get(node, "thesmos")) == "changes"
@@ -144,7 +152,7 @@ class SpecFiles:
     def each(self, name: str, kind: str) -> Iterator[YamlMap]:
         """Yield the valid documents at a path below the folder and those laid over it."""
         for folder in self.folders:
-            if (folder / name).is_file():
+            if self.sources.is_file(folder / name):
                 root = self._document(folder / name, kind)
                 if root is not None:
                     yield root
@@ -163,8 +171,10 @@ class SpecFiles:
             text, hint = f"`{name}` is not a table", "name a file beside game.yaml"
             self.diagnostics.append(Diagnostic("E116", text, location, hint))
             return None
-        over = [layer.path / name for layer in self.layers if (layer.path / name).is_file()]
-        base = [self.path / name] if not over or (self.path / name).is_file() else []
+        over = [
+            layer.path / name for layer in self.layers if self.sources.is_file(layer.path / name)
+        ]
+        base = [self.path / name] if not over or self.sources.is_file(self.path / name) else []
         tables = [table for file in (*base, *over) if (table := self._table(file)) is not None]
         rows = tuple(row for table in tables for row in table.items)
         return replace(tables[0], items=rows) if tables else None
@@ -179,10 +189,10 @@ class SpecFiles:
     # --------------------------------------------------------------------------- one file
 
     def _read(self, path: Path) -> YamlNode | None:
-        node, diagnostics = read_yaml(path, within=self.within)
+        node, diagnostics = self.sources.tree(path, self.within)
         self.diagnostics += diagnostics
         if node is not None:
-            node, diagnostics = with_parts(path, node, self.within)
+            node, diagnostics = with_parts(path, node, self.within, self.sources)
             self.diagnostics += diagnostics
             node = self.words.added(path, node)
         if self.rewrite is not None and isinstance(node, YamlMap):

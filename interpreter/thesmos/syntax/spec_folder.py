@@ -18,9 +18,10 @@ from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.plain_modes import plain_modes
 from thesmos.syntax.power_table import with_powers
+from thesmos.syntax.sources import DISK, Sources, with_lines
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in, layers_of, slugs_in, split_name
-from thesmos.syntax.yaml_nodes import YamlMap, with_lines
+from thesmos.syntax.yaml_nodes import YamlMap
 
 DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
 
@@ -31,6 +32,7 @@ class Folder:
 
     roots: the documents as trees, by their paths below the folder.
     rewrite: changed each file before it was read, if given.
+    sources: where the files were read from.
     """
 
     path: Path
@@ -41,6 +43,7 @@ class Folder:
     version: Version = AS_WRITTEN
     roots: dict[str, YamlMap] = field(default_factory=dict)
     rewrite: Rewrite | None = None
+    sources: Sources = DISK
 
 
 def shipped_games() -> list[str]:
@@ -106,6 +109,7 @@ def read_folder(
     rewrite: Rewrite | None = None,
     version: Version = AS_WRITTEN,
     without: Collection[str] = (),
+    sources: Sources = DISK,
 ) -> Folder:
     """Read a game's folder; the errors of all files are in `.diagnostics`.
 
@@ -113,18 +117,19 @@ def read_folder(
     rewrite: changes each file before it is read, for example to add texts in more languages.
     version: the edition and the modules.
     without: the slugs of powers to leave out.
+    sources: where the files are read from.
 
     Raises UsageError if the game does not have them.
     """
     within = bounds(around.path if around is not None else path)
-    files = SpecFiles(path, within=within, rewrite=rewrite, without=without)
-    folder = Folder(path, version=version, roots=files.roots, rewrite=rewrite)
+    files = SpecFiles(path, within=within, rewrite=rewrite, without=without, sources=sources)
+    folder = Folder(path, version=version, roots=files.roots, rewrite=rewrite, sources=sources)
     root = files.game()
     _no_words(folder)
     if root is not None:
-        outer = game_around(path)
+        outer = game_around(path, sources)
         if outer is not None and around is None:
-            around = read_folder(outer, rewrite=rewrite, version=version)
+            around = read_folder(outer, rewrite=rewrite, version=version, sources=sources)
             folder.diagnostics += around.diagnostics
         version = folder.version = _lay_over(files, root, version, around)
     changed = None if root is None else files.game_changed(root)
@@ -150,7 +155,9 @@ def read_folder(
         mode = reader.mode(root)
         files.diagnostics += reader.diagnostics
         folder.modes[mode.slug] = _with_game(folder, games, mode, root)
-    folder.diagnostics = with_lines(dict.fromkeys([*folder.diagnostics, *files.diagnostics]))
+    folder.diagnostics = with_lines(
+        dict.fromkeys([*folder.diagnostics, *files.diagnostics]), sources
+    )
     return folder
 
 
@@ -161,15 +168,16 @@ def editions_of(path: Path) -> list[str]:
     return sorted({own, *slugs_in(path, "edition")} - {""})
 
 
-def game_around(path: Path) -> Path | None:
+def game_around(path: Path, sources: Sources = DISK) -> Path | None:
     """Return the folder of the game that a draft's folder belongs to; None if it is not a draft."""
     outer = path.resolve().parent
-    return outer if path.resolve().name == DRAFT and (outer / GAME).is_file() else None
+    is_draft = path.resolve().name == DRAFT and sources.is_file(outer / GAME)
+    return outer if is_draft else None
 
 
 def _no_words(folder: Folder) -> None:
     """Report a file words.yaml, which games had before `says`."""
-    if (folder.path / "words.yaml").is_file():
+    if folder.sources.is_file(folder.path / "words.yaml"):
         text = "the words of a game are no longer in words.yaml"
         hint = (
             "write what each thing is called under `says` where it is declared; or in a file for "
@@ -186,10 +194,10 @@ def _lay_over(files: SpecFiles, root: YamlMap, version: Version, around: Folder 
     """
     edition = y.text(root.get("edition"))
     if around is None:
-        folders = layers_of(files.path, version, edition)
+        folders = layers_of(files.path, version, edition, files.sources)
         version = replace(version, edition="" if version.edition == edition else version.edition)
     else:
-        version, folders = around.version, layers_in(files.path, around.version)
+        version, folders = around.version, layers_in(files.path, around.version, files.sources)
     for kind, path in folders:
         files.lay_over(kind, path)
     return version

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thesmos.diagnostics import UsageError, suggest
+from thesmos.syntax.sources import DISK, Sources
 
 EDITION, MODULE = "@", "+"  # before the name of an edition, and of each module
 SLUG = r"[a-z0-9][a-z0-9.-]*"
@@ -49,13 +50,15 @@ def split_name(name: str) -> tuple[str, Version]:
     return match["game"], Version(match["edition"] or "", tuple(sorted(set(modules))))
 
 
-def slugs_in(folder: Path, kind: str) -> list[str]:
+def slugs_in(folder: Path, kind: str, sources: Sources = DISK) -> list[str]:
     """Return the names of the editions or the modules in a game's folder, in order."""
-    files = (folder / FOLDERS[kind]).glob(f"*/{kind}.yaml")
+    files = sources.files(folder / FOLDERS[kind], f"*/{kind}.yaml")
     return sorted(file.parent.name for file in files)
 
 
-def layers_of(folder: Path, version: Version, edition: str) -> list[tuple[str, Path]]:
+def layers_of(
+    folder: Path, version: Version, edition: str, sources: Sources = DISK
+) -> list[tuple[str, Path]]:
     """Return the folders that a version lays over a game's folder, each with its kind.
 
     edition: the edition of the game's folder itself.
@@ -63,21 +66,21 @@ def layers_of(folder: Path, version: Version, edition: str) -> list[tuple[str, P
     Raises UsageError if an edition or module does not exist.
     """
     for kind, slug in _wanted(version):
-        slugs = slugs_in(folder, kind) + ([edition] if kind == "edition" else [])
+        slugs = slugs_in(folder, kind, sources) + ([edition] if kind == "edition" else [])
         if slug not in slugs:
             listed = f"its {kind}s are {', '.join(slugs)}" if slugs else f"it has no {kind}s"
             text = f"{folder.name} has no {kind} `{slug}`"
             near = suggest(slug, slugs)
             raise UsageError(text, f"{near} {listed}" if near else listed)
-    return layers_in(folder, version)
+    return layers_in(folder, version, sources)
 
 
-def layers_in(folder: Path, version: Version) -> list[tuple[str, Path]]:
+def layers_in(folder: Path, version: Version, sources: Sources = DISK) -> list[tuple[str, Path]]:
     """Return those folders of a version that exist in a game's folder, each with its kind."""
     return [
         (kind, folder / FOLDERS[kind] / slug)
         for kind, slug in _wanted(version)
-        if slug in slugs_in(folder, kind)
+        if slug in slugs_in(folder, kind, sources)
     ]
 
 

@@ -19,7 +19,8 @@ from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import BY_LANGUAGE, name_in
 from thesmos.syntax.says import SAYS
 from thesmos.syntax.schema import validate
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, yaml_files
+from thesmos.syntax.sources import DISK, Sources
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 FOLDER = "words"
 LANGUAGE = re.compile("[a-z]{2}")
@@ -64,10 +65,17 @@ class WordsFiles:
 
     within: the folder that no link may leave; None if links may lead anywhere.
     diagnostics: the list to which errors in the words are added.
+    sources: where the files are read from.
     """
 
-    def __init__(self, within: Path | None, diagnostics: list[Diagnostic]) -> None:
+    def __init__(
+        self,
+        within: Path | None,
+        diagnostics: list[Diagnostic],
+        sources: Sources = DISK,
+    ) -> None:
         self.within = within
+        self.sources = sources
         self.diagnostics = diagnostics
         self._read: dict[Path, Words] = {}
 
@@ -93,13 +101,13 @@ class WordsFiles:
     def _in(self, folder: Path) -> Words:
         """Return the words in a folder, by language."""
         if folder not in self._read:
-            files = yaml_files(folder / FOLDER)
+            files = self.sources.files(folder / FOLDER)
             self._read[folder] = [words for file in files for words in self._file(folder, file)]
         return self._read[folder]
 
     def _file(self, folder: Path, path: Path) -> Iterator[tuple[str, YamlMap]]:
         """Yield the language and the words of a file, if they are valid."""
-        node, wrong = read_yaml(path, within=self.within)
+        node, wrong = self.sources.tree(path, self.within)
         if node is not None:
             wrong = [*wrong, *validate(node, "words")]
             if not LANGUAGE.fullmatch(path.stem):
@@ -111,7 +119,7 @@ class WordsFiles:
             return
         for section, pattern in OF_FILES.items():
             for key, _ in y.pairs(node.get(section)):
-                if not (folder / pattern.format(key.value)).is_file():
+                if not self.sources.is_file(folder / pattern.format(key.value)):
                     text = f"there is no {pattern.format(key.value)} that could have these words"
                     hint = "name a file of the folder in which the words are"
                     self.diagnostics.append(Diagnostic("E304", text, key.location, hint))

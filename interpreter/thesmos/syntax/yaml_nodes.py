@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -16,7 +16,7 @@ from typing import Any, Literal
 import yaml
 
 from thesmos.constructs import construct
-from thesmos.diagnostics import Diagnostic, Location, UsageError
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.files import leads_out
 from thesmos.syntax.yaml_errors import explain
 
@@ -115,21 +115,6 @@ def with_line(diagnostic: Diagnostic, lines: list[str]) -> Diagnostic:
     return replace(diagnostic, source_line=lines[location.line - 1])
 
 
-def with_lines(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return diagnostics with the source lines that they are about, if these can be read."""
-    lines: dict[str, list[str]] = {}
-    completed = []
-    for diagnostic in diagnostics:
-        name = diagnostic.location.file if diagnostic.location is not None else ""
-        if name and diagnostic.source_line is None and name not in lines:
-            try:
-                lines[name] = Path(name).read_text(encoding="utf-8").splitlines()
-            except (OSError, UnicodeDecodeError):
-                lines[name] = []
-        completed.append(with_line(diagnostic, lines.get(name, [])))
-    return completed
-
-
 def plain(node: YamlNode) -> Any:
     """Return a node as dictionaries, lists and strings."""
     if isinstance(node, YamlMap):
@@ -137,17 +122,6 @@ def plain(node: YamlNode) -> Any:
     if isinstance(node, YamlList):
         return [plain(item) for item in node.items]
     return node.value if isinstance(node, YamlText) else None
-
-
-def yaml_files(folder: Path) -> list[Path]:
-    """Return the YAML files of a folder in order; none if it doesn't exist.
-
-    Raises UsageError if there are more than MAX_FILES.
-    """
-    files = sorted(folder.glob("*.yaml"))
-    if len(files) > MAX_FILES:
-        raise UsageError(f"{folder} contains more than {MAX_FILES} files", None)
-    return files
 
 
 def read_yaml(path: Path, within: Path | None = None) -> tuple[YamlNode | None, list[Diagnostic]]:

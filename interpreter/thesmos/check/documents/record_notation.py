@@ -20,6 +20,7 @@ from thesmos.program.values import Past, Those, Value
 from thesmos.syntax import nodes as t
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.clause_parser import parse_expr
+from thesmos.syntax.sources import DISK, Sources
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in
@@ -36,14 +37,16 @@ def read_record_notation(
     folder: Path,
     version: Version = AS_WRITTEN,
     rewrite: Rewrite | None = None,
+    sources: Sources = DISK,
 ) -> tuple[r.RecordNotation, list[Diagnostic]]:
     """Read how other programs write records of a valid game; return that and the errors in it.
 
     version: of the game; its changes to the file come from the folders laid over the game's own.
     rewrite: changes each file before it is read.
+    sources: where the files are read from.
     """
-    files = SpecFiles(folder, bounds(folder), rewrite)
-    for kind, path in layers_in(folder, version):
+    files = SpecFiles(folder, bounds(folder), rewrite, sources=sources)
+    for kind, path in layers_in(folder, version, sources):
         files.lay_over(kind, path)
     root = files.document(FILE, "records")
     if root is None:

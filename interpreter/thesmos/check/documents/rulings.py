@@ -14,10 +14,11 @@ from thesmos.check.documents.ruled_choices import ruled_choices
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.clauses import heading_slug
 from thesmos.syntax import yaml_values as y
+from thesmos.syntax.sources import DISK, Sources, with_lines
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 FILE = "rulings.yaml"  # in the folder of a game
 TEXTS = ("title", "card", "played")
@@ -27,22 +28,26 @@ Diagnostics = Iterator[Diagnostic]
 
 
 def read_rulings(
-    folder: Path, version: Version = AS_WRITTEN, rewrite: Rewrite | None = None
+    folder: Path,
+    version: Version = AS_WRITTEN,
+    rewrite: Rewrite | None = None,
+    sources: Sources = DISK,
 ) -> tuple[YamlMap | None, list[Diagnostic]]:
     """Read the rulings of a game; return them, or None if they are invalid, and the errors.
 
     version: its rulings come after those of the game, or replace those with the same id; rulings on
         cards that it removes are left out.
     rewrite: changes each file before it is read.
+    sources: where the files are read from.
     """
-    files = SpecFiles(folder, bounds(folder), rewrite)
-    for kind, path in layers_in(folder, version):
+    files = SpecFiles(folder, bounds(folder), rewrite, sources=sources)
+    for kind, path in layers_in(folder, version, sources):
         files.lay_over(kind, path)
     root: YamlMap | None = None
     for layer in files.each(FILE, "rulings"):
         root = layer if root is None else _with_rulings(root, layer)
     if files.diagnostics or root is None:
-        return None, with_lines(files.diagnostics)
+        return None, with_lines(files.diagnostics, sources)
     removed = {name.value for name in files.removed("powers")}
     without = {name.value for name in files.removed("rulings")}
     kept = (ruling for ruling in _ruling_nodes(root) if y.text(ruling.get("id")) not in without)
@@ -87,9 +92,11 @@ def _with_list(root: YamlMap, rulings: Iterable[YamlMap]) -> YamlMap:
     return y.with_value(root, key, YamlList(root.location, tuple(rulings)))
 
 
-def check_rulings(root: YamlMap, checked: CheckedGame, cites: Cites) -> list[Diagnostic]:
+def check_rulings(
+    root: YamlMap, checked: CheckedGame, cites: Cites, sources: Sources = DISK
+) -> list[Diagnostic]:
     """Return the errors in the rulings of a valid game, in the order of the file."""
-    return with_lines(_diagnostics(root, checked, cites))
+    return with_lines(_diagnostics(root, checked, cites), sources)
 
 
 def card_texts(checked: CheckedGame) -> dict[str, dict[str, str]]:
@@ -104,7 +111,7 @@ def card_texts(checked: CheckedGame) -> dict[str, dict[str, str]]:
     }
 
 
-def scenarios_in(folders: Sequence[Path]) -> Cites:
+def scenarios_in(folders: Sequence[Path], sources: Sources = DISK) -> Cites:
     """Return a function that looks up scenarios by id in some folders, of which the first counts.
 
     It returns the clauses that the scenario cites; None if there is no such scenario.
@@ -113,8 +120,8 @@ def scenarios_in(folders: Sequence[Path]) -> Cites:
     def cites(id: str) -> Collection[str] | None:
         for folder in folders:
             path = folder / f"{id}.yaml"
-            if path.is_file():
-                node, _ = read_yaml(path, within=bounds(folder))
+            if sources.is_file(path):
+                node, _ = sources.tree(path, bounds(folder))
                 return y.words(y.get(node, "clauses"))
         return None
 

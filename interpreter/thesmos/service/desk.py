@@ -1,0 +1,243 @@
+"""A game that is being written: its files with unsaved texts over them, and what is wrong there.
+
+Two hosts use this: the language server (`thesmos lsp`), and the playground, in a browser. Whatever
+goes in and comes out is what JSON can hold. Nothing here starts a thread, writes a file or imports
+anything but what reading and checking a game needs.
+
+    desk = Desk("/somewhere/santorini")           # the files there are read when they are needed
+    desk = Desk("santorini", {"game.yaml": …})    # or there are none, and every text is given
+    desk.write("powers/apollo.yaml", text)        # lay an unsaved text over the file
+    desk.check_card("powers/apollo.yaml")         # this card alone, in milliseconds
+    desk.check_game()                             # all of the game as it is written
+    desk.check_all()                              # with rulings, draft, editions and modules too
+    desk.sentences("powers/apollo.yaml", "es")    # what the rule book says of each clause
+
+A *file* is always a path below the game's folder, with `/`. A *diagnostic* is the object that
+`thesmos check --json` prints, its `file` (also of related places) being such a path; null if it is
+about no file. Lines and columns count from 1. The result of a check is
+
+    {"diagnostics": […], "sound": whether there are no errors, "whole": …}
+
+`whole` is false if the check could look at a part only: the card can't be judged without the
+rest of the game (there has been no game without errors yet, or the card changes what it adds to the
+game), or is not a card at all. Then only errors in its form are listed. A host shows the errors of
+`check_card` at once and those of `check_game` when the writer pauses; `check_card` never reports
+what `check_game` does not.
+
+`desk.game` is the last game without errors (a `thesmos.play.game.Game`, which is not plain data),
+for hosts that play it; `desk.checked` is what it was made from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import Any, Protocol
+
+from thesmos.check.documents.checked_game import CheckedGame
+from thesmos.check.spec import check_card
+from thesmos.diagnostics import Diagnostic, Location, UsageError
+from thesmos.play.game import Game, read_version
+from thesmos.play.game_diagnostics import diagnostics_of
+from thesmos.program.declarations import Card
+from thesmos.syntax.document_reader import DocumentReader
+from thesmos.syntax.sources import Sources, with_lines
+from thesmos.syntax.spec_files import SpecFiles
+from thesmos.syntax.spec_folder import Folder, bounds
+from thesmos.syntax.versions import AS_WRITTEN
+from thesmos.syntax.yaml_nodes import YamlMap, plain
+
+KINDS = {"powers": "power", "modes": "mode"}  # documents of cards, by their folder
+Data = dict[str, Any]  # what JSON can hold
+
+
+class Sentences(Protocol):
+    """The sentences of a game in a language, such as `thesmos_rulebook.prose.GameSentences`."""
+
+    def clause(self, id: str) -> str:
+        """Return the sentence of a clause, by its id."""
+
+    def fact(self, name: str, card: str = "") -> str:
+        """Return the sentence of a fact that a card declares; empty if it needs none."""
+
+
+MakeSentences = Callable[[CheckedGame, str], Sentences]  # of a game, in a language
+
+
+class Desk:
+    """A game that is being written. See the module for what its methods take and return."""
+
+    def __init__(
+        self,
+        folder: str,
+        texts: Mapping[str, str | None] = {},
+        make_sentences: MakeSentences | None = None,
+    ) -> None:
+        """Begin with the files in a folder, which need not exist, and texts laid over them.
+
+        texts: by file; None for a file that is to be missing.
+        make_sentences: makes the sentences of a game; without it, there are none.
+        """
+        self.folder = Path(folder)
+        self.sources = Sources({self._path(file): text for file, text in texts.items()})
+        self.checked: CheckedGame | None = None
+        self._read: Folder | None = None  # the folder that `checked` was made from
+        self._game: Game | None = None
+        self._make_sentences = make_sentences
+        self._sentences: dict[str, Sentences] = {}  # of `checked`, by language
+
+    # ---------------------------------------------------------------------------------- texts
+
+    def files(self) -> list[str]:
+        """Return all YAML files of the game, in order."""
+        paths = {p for p in self.folder.rglob("*.yaml") if self.sources.is_file(p)}
+        paths |= {p for p, text in self.sources.texts.items() if text is not None}
+        return sorted(path.relative_to(self.folder).as_posix() for path in paths)
+
+    def text(self, file: str) -> str:
+        """Return the text of a file. Raises UsageError if there is none."""
+        path = self._path(file)
+        text = self.sources.texts.get(path)
+        if text is None and path in self.sources.texts:
+            raise UsageError(f"{file} is not there", f"its files are {', '.join(self.files())}")
+        try:
+            return path.read_text(encoding="utf-8") if text is None else text
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"{file} can't be read: {error}", None) from error
+
+    def write(self, file: str, text: str | None) -> None:
+        """Lay an unsaved text over a file; None takes the file away."""
+        self.sources = Sources({**self.sources.texts, self._path(file): text})
+
+    def revert(self, file: str) -> None:
+        """Take back the unsaved text of a file, so that what is on the disk counts again."""
+        path = self._path(file)
+        kept = {other: text for other, text in self.sources.texts.items() if other != path}
+        self.sources = Sources(kept)
+
+    # --------------------------------------------------------------------------------- checks
+
+    def check_card(self, file: str) -> Data:
+        """Check one card against the last game without errors."""
+        below, _, name = file.rpartition("/")
+        kind = KINDS.get(below)
+        if kind is None:
+            return self._result([], whole=False)
+        files = SpecFiles(self.folder, bounds(self.folder), sources=self.sources)
+        root = files.named(below, PurePosixPath(name).stem, kind)
+        if root is None:
+            return self._result(files.diagnostics)
+        reader = DocumentReader()
+        mode = reader.mode(root) if kind == "mode" else None
+        card = reader.card(root) if mode is None else mode.card
+        wrong = [*files.diagnostics, *reader.diagnostics]
+        if self.checked is None or not self._judged_alone(file, root):
+            return self._result(wrong, whole=False)
+        return self._result([*wrong, *check_card(card, self.checked)])
+
+    def check_game(self) -> Data:
+        """Check the game as it is written, and keep it if it has no errors."""
+        folder, checked, diagnostics = read_version(self.folder, sources=self.sources)
+        if checked is not None and not _has_errors(diagnostics):
+            self.checked, self._read = checked, folder
+            self._game, self._sentences = None, {}
+        return self._result(diagnostics)
+
+    def check_all(self) -> Data:
+        """Check the game with its rulings, its draft, and all editions and modules."""
+        return self._result(diagnostics_of(self.folder, AS_WRITTEN, self.sources))
+
+    def _judged_alone(self, file: str, root: YamlMap) -> bool:
+        """Return whether a card can be checked without the rest of the game being read again."""
+        before = self._read.roots.get(file) if self._read is not None else None
+        return all(
+            _plain(before, key) == _plain(root, key) for key in ("adds", "replaces", "removes")
+        )
+
+    # -------------------------------------------------------------------------------- results
+
+    @property
+    def game(self) -> Game:
+        """The last game without errors. Raises UsageError if there has been none."""
+        if self._game is None:
+            self._game = Game(self._sound(), self.folder)
+            self._game.name = None  # by which its files would be loaded
+        return self._game
+
+    def sentences(self, file: str, language: str = "en") -> list[Data]:
+        """Return the sentences of the clauses and facts of a file, in the order of its lines.
+
+        Each is `{"id", "text", "line", "column"}`. `id` is that of the clause, or `fact NAME`.
+        They are those of the last game without errors. Raises UsageError if there has been none, or
+        for an unknown language.
+        """
+        checked = self._sound()
+        if self._make_sentences is None:
+            return []
+        if language not in self._sentences:
+            self._sentences[language] = self._make_sentences(checked, language)
+        sentences = self._sentences[language]
+        path = str(self._path(file))
+        shown = [
+            (clause.location, clause.id, partial_text)
+            for card in self._cards(checked)
+            for clause in {clause.id: clause for clause in card.clauses}.values()
+            if clause.location.file == path and (partial_text := sentences.clause(clause.id))
+        ]
+        shown += [
+            (fact.location, f"fact {fact.name.name}", text)
+            for card in self._cards(checked)
+            for fact in card.facts
+            if fact.location.file == path and (text := sentences.fact(fact.name.name, card.slug))
+        ]
+        return [
+            {"id": id, "text": text, "line": location.line, "column": location.column}
+            for location, id, text in sorted(shown)
+        ]
+
+    @staticmethod
+    def _cards(checked: CheckedGame) -> list[Card]:
+        return [checked.base.program, *(card.program for card in checked.cards.values())]
+
+    def _sound(self) -> CheckedGame:
+        if self.checked is None:
+            raise UsageError("there has been no game without errors yet", "check the game first")
+        return self.checked
+
+    def _path(self, file: str) -> Path:
+        return self.folder / file
+
+    def _file(self, location: Location) -> Location:
+        """Return a location whose file is named below the game's folder, if it is in there."""
+        path = Path(location.file)
+        if not path.is_relative_to(self.folder):
+            return location
+        return replace(location, file=path.relative_to(self.folder).as_posix())
+
+    def _result(self, diagnostics: Iterable[Diagnostic], whole: bool = True) -> Data:
+        every = with_lines(dict.fromkeys(diagnostics), self.sources)
+        return {
+            "diagnostics": [self._shown(diagnostic).as_json() for diagnostic in every],
+            "sound": not _has_errors(every),
+            "whole": whole,
+        }
+
+    def _shown(self, diagnostic: Diagnostic) -> Diagnostic:
+        location = diagnostic.location
+        return replace(
+            diagnostic,
+            location=None if location is None else self._file(location),
+            related=tuple(
+                replace(place, location=self._file(place.location)) for place in diagnostic.related
+            ),
+        )
+
+
+def _plain(root: YamlMap | None, key: str) -> object:
+    node = None if root is None else root.get(key)
+    return None if node is None else plain(node)
+
+
+def _has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    return any(diagnostic.severity == "error" for diagnostic in diagnostics)

@@ -1,0 +1,88 @@
+"""Where the texts of a game come from: its files, with unsaved or made-up texts laid over them.
+
+An editor lays what is being typed over the files; a page in a browser has no files and lays every
+text. All that reads a game's folder does so through `Sources`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.syntax.yaml_nodes import MAX_FILES, YamlNode, parse_yaml, read_yaml, with_line
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The files of games, with texts laid over them.
+
+    texts: the texts laid over files, by path; None for a file that is to be missing. A path is
+        written as the game's folder is, followed by the path below it.
+    """
+
+    texts: Mapping[Path, str | None] = field(default_factory=dict)
+
+    def is_file(self, path: Path) -> bool:
+        """Return whether there is such a file."""
+        return self.texts[path] is not None if path in self.texts else path.is_file()
+
+    def files(self, folder: Path, pattern: str = "*.yaml") -> list[Path]:
+        """Return the files of a folder that match a pattern, in order; none if it doesn't exist.
+
+        pattern: `*.yaml`, or one with folders before it, such as `*/module.yaml`.
+
+        Raises UsageError if there are more than MAX_FILES.
+        """
+        files = set(folder.glob(pattern)) - self.texts.keys()
+        depth = len(folder.parts) + pattern.count("/") + 1
+        files |= {
+            path
+            for path, text in self.texts.items()
+            if text is not None
+            and len(path.parts) == depth
+            and path.is_relative_to(folder)
+            and path.match(pattern)
+        }
+        if len(files) > MAX_FILES:
+            raise UsageError(f"{folder} contains more than {MAX_FILES} files", None)
+        return sorted(files)
+
+    def is_there(self, path: Path) -> bool:
+        """Return whether there is a file, or anything else that it would have to be."""
+        return self.is_file(path) if path in self.texts else os.path.lexists(path)
+
+    def tree(
+        self, path: Path, within: Path | None = None
+    ) -> tuple[YamlNode | None, list[Diagnostic]]:
+        """Return the tree of a file, and all errors in it, as `parse_yaml` does. Never raises.
+
+        within: the folder that it belongs to, which no link may leave.
+        """
+        text = self.texts.get(path)
+        return read_yaml(path, within) if text is None else parse_yaml(text, str(path))
+
+    def lines(self, path: Path) -> list[str]:
+        """Return the lines of a file; none if it can't be read."""
+        text = self.texts.get(path)
+        try:
+            return (path.read_text(encoding="utf-8") if text is None else text).splitlines()
+        except (OSError, UnicodeDecodeError):
+            return []
+
+
+DISK = Sources()
+
+
+def with_lines(diagnostics: Iterable[Diagnostic], sources: Sources = DISK) -> list[Diagnostic]:
+    """Return diagnostics with the source lines that they are about, if these can be read."""
+    lines: dict[str, list[str]] = {}
+    completed = []
+    for diagnostic in diagnostics:
+        name = diagnostic.location.file if diagnostic.location is not None else ""
+        if name and diagnostic.source_line is None and name not in lines:
+            lines[name] = sources.lines(Path(name))
+        completed.append(with_line(diagnostic, lines.get(name, [])))
+    return completed
