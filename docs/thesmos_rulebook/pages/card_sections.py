@@ -121,13 +121,13 @@ def terms(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     sentences = context.localizer.sentences
     if sentences is None:
         return
-    texts = {fact.name: sentences.fact(fact.name, card.slug) for fact in card.facts}
-    if not any(texts.values()):
+    if not card.facts:
         return
     yield from (f"### {context.localizer.phrase('terms')} {{#terms}}", "")
-    for name, sentence in texts.items():
-        if sentence:
-            yield f"- {anchor(f'{card.slug}.fact.{name}')}{escaped(sentence)}"
+    for fact in card.facts:
+        words = "" if sentences.fact(fact.name, card.slug) else f"{code(fact.name)} "
+        sentence = escaped(sentences.full_fact(fact.name, card.slug))
+        yield f"- {anchor(f'{card.slug}.fact.{fact.name}')}{words}{sentence}"
     yield ""
 
 

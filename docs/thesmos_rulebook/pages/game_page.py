@@ -89,10 +89,13 @@ def _facts(context: PageContext) -> Iterator[str]:
         return
     yield from (f"## {phrase('facts')} {{#facts}}", "")
     sentences = context.localizer.sentences
+    alike: dict[str, list[str]] = {}  # two facts may say the same until a card tells them apart
     for name in (fact.name for fact in base.facts):
-        text = escaped(sentences.full_fact(name)) if sentences is not None else ""
-        place = f"fact.{name}"
-        yield f"- {anchor(place)}{text} {sections.permalink(name, place)}"
+        alike.setdefault("" if sentences is None else sentences.full_fact(name), []).append(name)
+    for text, names in alike.items():
+        anchors = "".join(anchor(f"fact.{name}") for name in names)
+        links = " ".join(sections.permalink(name, f"fact.{name}") for name in names)
+        yield f"- {anchors}{escaped(text)} {links}"
     texts = [f"{key.value}: {v.value}" for key, v in section.items if isinstance(v, YamlText)]
     yield from ("", *sections.folded(phrase("as written"), "\n".join(texts)))
 

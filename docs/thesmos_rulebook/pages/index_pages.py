@@ -172,9 +172,13 @@ def _facts(context: PageContext) -> Iterator[str]:
         return
     yield from (f"## {context.localizer.phrase('sayings')} {{#sayings}}", "")
     rules = context.site_map.to(context.localizer.source.slug, context.page)
+    names: dict[str, list[str]] = {}  # two facts may say the same until a card tells them apart
     for name, sentence in texts.items():
+        names.setdefault(sentence, []).append(name)
+    for sentence, alike in names.items():
         if sentence:
-            yield f"- {escaped(sentence)} {link(code(name), f'{rules}#fact.{name}')}{{.clause}}"
+            links = (f"{link(code(name), f'{rules}#fact.{name}')}{{.clause}}" for name in alike)
+            yield f"- {escaped(sentence)} {' '.join(links)}"
     yield ""
 
 

@@ -68,11 +68,14 @@ FLOW_WORDS: Mapping[type[Instruction], str] = {  # instructions with a sentence 
 
 
 def rule(v: Verbalizer, declaration: Rule) -> str:
-    """Return what a rule requires: by its own words, or by its condition."""
+    """Return what a rule requires: its condition, after the rule's own words if it has any."""
+    body = v.all_of(conjuncts(v.expand_roles(declaration.condition)))
     wording = v.lexicon.name("rules", (v.action or "", declaration.name), "holds")
-    if wording is not None:
-        return v.fill(wording, True, {})
-    return named_once(v, v.all_of(conjuncts(v.expand_roles(declaration.condition))))
+    if wording is None:
+        return named_once(v, body)
+    words = v.fill(wording, True, {})
+    same = v.language.tidied(words) == v.language.tidied(body)
+    return words if same else v.render("rule.words", words=words, body=body)
 
 
 def applied_fact(fact: Fact, parameters: Sequence[Parameter]) -> FactValue:
@@ -88,35 +91,73 @@ def applied_fact(fact: Fact, parameters: Sequence[Parameter]) -> FactValue:
 
 
 def fact(v: Verbalizer, declaration: Fact) -> str:
-    """Return when a fact holds, or what it is.
+    """Return when a fact holds, or what it is: its words, then what they stand for.
 
-    Empty if the fact has no words of its own, or if they say the same as its definition.
+    Empty if the fact has no words of its own: its definition is then shown wherever it is used.
     """
-    inner = v.with_parameters(declaration.parameters)
-    applied = applied_fact(declaration, declaration.parameters)
-    text = inner.phrase(applied)
-    if text is None or not inner.all_mentioned(declaration.parameters):
-        return ""  # its definition is shown where it is used, or its words make no full sentence
-    body = normal(declaration.body)
-    if isinstance(body, Flag):
+    inner = _with_parameters(v, declaration)
+    text = _words(inner, declaration)
+    if text is None:
+        return ""
+    full = _is_full_sentence(inner, declaration)
+    body = normal(_in_roles(inner, declaration))
+    if isinstance(body, Flag) and full:
         return inner.render("fact.yes" if body.value else "fact.no", fact=text)
+    if not full:
+        return _meaning(v, declaration, text)
     body_text = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
-    same, words_alone = v.language.tidied(body_text), v.language.tidied(inner.phrase(applied) or "")
-    if words_alone == same or (not is_flag(body) and same.endswith(f" {words_alone}")):
-        return ""  # its words say the same as its definition
+    again = v.language.tidied(_words(inner, declaration) or "")
+    same = v.language.tidied(body_text)
+    if again == same or (not is_flag(body) and same.endswith(f" {again}")):
+        return inner.render("fact.same", fact=text)
     return inner.render("fact" if is_flag(body) else "fact.value", fact=text, body=body_text)
 
 
-def fact_by_words(v: Verbalizer, declaration: Fact) -> str:
-    """Return a fact by its own words, or by its definition if it has none."""
+def fact_by_definition(v: Verbalizer, declaration: Fact) -> str:
+    """Return the definition of a fact that has no words of its own."""
     inner = _with_parameters(v, declaration)
+    return v.render("fact.short", body=_definition(inner, declaration))
+
+
+def _meaning(v: Verbalizer, declaration: Fact, words: str) -> str:
+    """Return what words mean that do not name all things that their definition is about."""
+    inner = _with_parameters(v, declaration)
+    things = []
+    for parameter in declaration.parameters:
+        if inner.action is None and parameter.name in inner.mentions:
+            things.append(inner.mentions[parameter.name].say())
+    body = _definition(inner, declaration)
+    if not things:
+        return v.render("fact.means", fact=words, body=body)
+    return v.render("fact.means of", fact=words, things=v.joined("and", things), body=body)
+
+
+def _words(inner: Verbalizer, declaration: Fact) -> str | None:
+    """Return the words of a fact, or those of an action for which it holds; None without any."""
     text = inner.phrase(applied_fact(declaration, declaration.parameters))
-    if text is not None:
-        return text
+    if text is None and inner.action is not None:
+        text = inner.lexicon.name("acts", (inner.action, declaration.name), "verb")
+        text = None if text is None else text.partition(",")[0]
+    return text
+
+
+def _is_full_sentence(inner: Verbalizer, declaration: Fact) -> bool:
+    """Return whether the words of a fact name all that its definition is about."""
+    named = inner.phrase(applied_fact(declaration, declaration.parameters)) is not None
+    return named and inner.action is None and inner.all_mentioned(declaration.parameters)
+
+
+def _definition(inner: Verbalizer, declaration: Fact) -> str:
+    """Return the definition of a fact; `inner` knows its parameters."""
+    body = normal(_in_roles(inner, declaration))
+    return inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
+
+
+def _in_roles(inner: Verbalizer, declaration: Fact) -> Value:
+    """Return a fact's definition; if it is about an action, in the roles of that action."""
     roles = _roles(declaration) if inner.action else {}
-    body = normal(substituted(declaration.body, roles))
-    body_text = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
-    return v.render("fact.short", body=body_text)
+    body: Value = substituted(declaration.body, roles)
+    return body
 
 
 def valid(v: Verbalizer, condition: ValidCondition) -> str:
@@ -130,8 +171,15 @@ def valid(v: Verbalizer, condition: ValidCondition) -> str:
 
 
 def _with_parameters(v: Verbalizer, declaration: Fact) -> Verbalizer:
-    """Return a verbalizer that knows a fact's parameters: things, or the roles of an action."""
+    """Return a verbalizer that knows a fact's parameters.
+
+    They are things; the roles of an action if the fact has words only for that.
+    """
+    inner = v.with_parameters(declaration.parameters)
     action = v.lexicon.declared.action_of(declaration.name)
+    named = inner.phrase(applied_fact(declaration, declaration.parameters)) is not None
+    if named and inner.all_mentioned(declaration.parameters):
+        return v.with_parameters(declaration.parameters)
     return v.with_parameters(declaration.parameters) if action is None else v.of_action(action)
 
 
@@ -249,15 +297,29 @@ def action(v: Verbalizer, declaration: Action) -> Iterator[str]:
         if any(step.chooser == "chance" for step in steps if declaration.name in step.actions):
             template = "drawn" if what else "drawn.just"
         yield inner.render(template, what=what, roles=inner.joined("and", roles))
+    computed = list(_computed(inner, declaration))
+    yield from computed
     if declaration.effects:
-        effects = inner.expand_roles(declaration.effects)
-        yield inner.render("effect", what=block(inner, effects))
+        text = block(inner, inner.expand_roles(declaration.effects))
+        begins = not computed and not (roles and declaration.rules)
+        yield text if begins else inner.render("effect", what=text)
     if declaration.silent:
         yield inner.render("silent")
     if declaration.public:
         yield inner.render("public")
     if declaration.secret:
         yield inner.render("secret")
+
+
+def _computed(v: Verbalizer, declaration: Action) -> Iterator[str]:
+    """Yield what the roles are that follow from others, if they have words that may hide it."""
+    for role in declaration.roles:
+        words = v.lexicon.name("roles", (declaration.name, role.name))
+        if role.value is None or words is None or role.type.base == "flag":
+            continue
+        value = v.say(v.expand_roles(role.value))
+        if v.language.tidied(value) != v.language.tidied(words):
+            yield v.render("fact.value", fact=words, body=value)
 
 
 def notation_condition(v: Verbalizer, declaration: Action, notation: Notation) -> str:

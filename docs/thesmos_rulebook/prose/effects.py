@@ -115,7 +115,10 @@ def _bind_local(v: Verbalizer, effect: Let, following: Sequence[Effect]) -> tupl
     name = Variable(effect.name, False, location=effect.location, type=effect.value.type)
     declared = v.declared_text(name)
     if declared is not None:
-        return v.with_name(effect.name, Mention(declared.text, declared.text), kind), ""
+        value, called = v.say(effect.value), declared.text
+        tautology = v.language.tidied(value) == v.language.tidied(called)
+        text = "" if tautology else v.render("let", called=called, value=value)
+        return v.with_name(effect.name, Mention(called, called), kind), text
     flag = effect.value.type.base == "flag"
     unclear = kind == "int" or kind in v.kinds.values()  # what `that number` would refer to
     several = unclear and _uses(effect.name, following) > 1

@@ -72,8 +72,20 @@ def _whose(domain: AllOf | OnBoard | Owned) -> str:
 
 
 def that(v: Verbalizer, kind: str) -> str:
-    """Return how to refer to a thing mentioned before, as distinct from others of its kind."""
-    return v.noun_form("that other" if kind in v.kinds.values() else "that", v.noun(kind))
+    """Return how to refer to a thing mentioned before, as distinct from others of its kind.
+
+    From the third of a kind on it has a letter, which its first mention has to introduce.
+    """
+    alike, noun = list(v.kinds.values()).count(kind), v.noun(kind)
+    if has_letter(v, kind):
+        letter = chr(ord("A") + alike)
+        return v.render("lettered", noun.gender, one=noun.singular, letter=letter)
+    return v.noun_form("that other" if alike else "that", noun)
+
+
+def has_letter(v: Verbalizer, kind: str) -> bool:
+    """Return whether the next thing of a kind needs a letter: `that other` would be unclear."""
+    return list(v.kinds.values()).count(kind) > 1
 
 
 def bound(v: Verbalizer, m: Binder, form: Form) -> Verbalizer:

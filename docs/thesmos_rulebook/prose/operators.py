@@ -44,6 +44,7 @@ from thesmos_rulebook.prose.members import (
 from thesmos_rulebook.prose.normal_form import normal
 from thesmos_rulebook.prose.verbalizer import HANDLERS, NodeHandler, Verbalizer
 
+HALVES = 2
 _ASSOCIATIVE = ("+", "*", "union")  # several of them need no brackets
 
 
@@ -171,6 +172,19 @@ def _same_flags(v: Verbalizer, e: Compare) -> str:
     return v.render("exactly if" if e.word == "=" else "but not both", a=left, b=right)
 
 
+def _arithmetic(v: Verbalizer, e: Arithmetic) -> str:
+    """Return a calculation; `(a + n - 1) / n` is a quotient that is rounded up."""
+    match e:
+        case Arithmetic(
+            word="/",
+            left=Arithmetic(word="+", left=whole, right=Number(value=added)),
+            right=Number(value=divisor),
+        ) if added == divisor - 1 > 0:
+            frame = "half.up" if divisor == HALVES else "quotient.up"
+            return v.render(frame, a=lambda: _operand(v, e, whole), b=lambda: v.say(e.right))
+    return _binary(v, e)
+
+
 def _binary(v: Verbalizer, e: Compare | Arithmetic | SetOperation) -> str:
     left, right = (lambda: _operand(v, e, e.left)), (lambda: _operand(v, e, e.right))
     if isinstance(e, Compare) and kind_of(e.left) == kind_of(e.right):
@@ -231,7 +245,7 @@ OPERATORS: Mapping[type, NodeHandler] = {
     Exists: _exists,
     Compare: _compare,
     IsIn: _is_in,
-    Arithmetic: _binary,
+    Arithmetic: _arithmetic,
     Logic: _logic,
     IfElse: _if_else,
 }

@@ -58,6 +58,9 @@ def split_preamble(v: Verbalizer, parts: Sequence[Value], history: bool = True) 
     return preamble
 
 
+BETWEEN = ("; ", ". ")  # two things that happen
+
+
 def _turn_time(v: Verbalizer, part: Value) -> str | None:
     """Return a condition about whose turn it is as a time, `on your turn`; None for others."""
     return next(
@@ -137,13 +140,20 @@ def compose(
     last = if_clause(v, after)
     if tail and is_list(last):
         tail = v.language.as_sentence(tail)
-    text = ", ".join([*times, *opening, f"{main} {last}{tail}" if last else f"{main}{tail}"])
+    closing = conditional(v, main, last) if last else main
+    text = ", ".join([*times, *opening, f"{closing}{tail}"])
     return named_once(v, text)
 
 
 def if_clause(v: Verbalizer, parts: Sequence[Value]) -> str:
     """Return conditions as `if a and b`, or as a list; empty if there are none."""
     return v.render("if", what=v.all_of(parts)) if parts else ""
+
+
+def conditional(v: Verbalizer, main: str, condition: str) -> str:
+    """Return what happens `if …`; of several things, that all of them depend on it."""
+    several = any(mark in main for mark in BETWEEN)
+    return v.render("all if", what=main, condition=condition) if several else f"{main} {condition}"
 
 
 def is_list(text: str) -> bool:

@@ -26,6 +26,7 @@ from thesmos_rulebook.prose.members import (
     bound,
     counted,
     described,
+    has_letter,
     kind_of,
     member,
     predicates,
@@ -55,6 +56,7 @@ def _search(v: Verbalizer, e: Search) -> str:
     forms: dict[str, Form] = {"some": "a", "no": "none", "every": "each"}
     form, kind = forms[word], kind_of(binder.domain)
     inner = bound(v, binder, form)
+    before = v.mentioned()
     text = inner.joined_conditions("and", inner.conditions(parts))
     if not parts or (
         len(parts) == 1 and inner.mentions[binder.name].used and not v.is_choice(parts[0])
@@ -62,6 +64,7 @@ def _search(v: Verbalizer, e: Search) -> str:
         if parts and word == "no" and v.language.negates_twice:
             return _nobody(bound(v, binder, form), text, parts[0])
         return text
+    v.forget_mentions(before)  # that text is not used
     clear = kind not in v.kinds.values() or isinstance(binder.domain, Owned)
     clear = clear and (word == "some" or not any(map(negation_count, parts)))
     predicated = predicates(v, binder.name, kind, parts)
@@ -70,13 +73,17 @@ def _search(v: Verbalizer, e: Search) -> str:
     if predicated is not None and word == "some" and not any(map(v.is_choice, parts)):
         a = member(v, binder.domain, form)
         return v.render("there.some that", member=a, what=v.joined("and", predicated))
-    thing = v.noun_form("that other" if kind in v.kinds.values() else "that", v.noun(kind))
+    v.forget_mentions(before)
+    thing = that(v, kind)
     inner = v.with_name(binder.name, Mention(thing, thing), kind)
     what = inner.joined_conditions("and", inner.conditions(parts))
     gender = v.noun(kind).gender
     listed = word == "some" and isinstance(binder.domain, SetOf)
     frame = "there.some of" if listed else f"there.{word}"
-    return v.render(frame, gender, member=member(v, binder.domain, form), what=what)
+    head = member(v, binder.domain, form)
+    if has_letter(v, kind):
+        head = v.render("with letter", member=head, called=thing)
+    return v.render(frame, gender, member=head, what=what)
 
 
 def _along(v: Verbalizer, e: Along) -> str:
@@ -100,7 +107,7 @@ def _spread(v: Verbalizer, e: Spread) -> str:
 def _going(v: Verbalizer, e: Along | Spread) -> tuple[Verbalizer, dict[str, Gap], str]:
     """Return the verbalizer that knows the name, the gaps of both templates, and a gender."""
     noun = v.noun(e.type.name, e.location)
-    later = v.noun_form("that other" if e.type.name in v.kinds.values() else "that", noun)
+    later = that(v, e.type.name)
     inner = v.with_name(e.name, Mention(later, later), e.type.name)
     start, following = (lambda: v.say(e.start)), (lambda: inner.say(e.next))
     return inner, {"many": noun.plural, "start": start, "next": following}, noun.gender
@@ -130,7 +137,7 @@ def _first_by(v: Verbalizer, e: FirstBy) -> str:
     """Return the thing that comes first, and the order by which it does."""
     domain = kind_of(e.binder.domain)
     noun = v.noun(domain, e.location)
-    later = v.noun_form("that other" if domain in v.kinds.values() else "that", noun)
+    later = that(v, domain)
     inner = v.with_name(e.binder.name, Mention(later, later), domain)
     orders = []
     for order in e.orders:

@@ -138,19 +138,15 @@ class GameSentences:
         return self._language.tidied(text)
 
     def fact(self, name: str, card: str = "") -> Sentence:
-        """Return when a fact holds, or what it is.
-
-        Empty if the fact has no words of its own, or if they say the same as its
-        definition.
-        """
+        """Return when a fact holds, or what it is; empty if it has no words of its own."""
         return self._sentence(declarations.fact(self.verbalizer(card), self._fact(name, card)))
 
     def full_fact(self, name: str, card: str = "") -> Sentence:
-        """Return a fact as `fact` does, or else its words or its definition: never empty.
+        """Return a fact as `fact` does; without words of its own its definition: never empty.
 
         Raises UsageError for an unknown fact.
         """
-        words = declarations.fact_by_words
+        words = declarations.fact_by_definition
         text = self.fact(name, card)
         return text or self._sentence(words(self.verbalizer(card), self._fact(name, card)))
 

@@ -20,6 +20,7 @@ from thesmos_rulebook.prose.language import language_codes, load_language
 GAMES = [*shipped_games(), "seven-wonders-duel+agora"]  # drafts too
 INFLECTED = {"one", "many", "do", "no"}  # a language needs this or that form of a word
 FOLDER = Path(__file__).parent / "golden"
+LEAST_FACTS = 85  # of Santorini's cards
 SHOWN = [
     ("pook", "knight"), ("pook", "mage"), ("pook", "pook"), ("santorini", "adonis"),
     ("santorini", "aphrodite"), ("santorini", "apollo"), ("santorini", "artemis"),
@@ -133,15 +134,18 @@ def test_sentences_are_deterministic() -> None:
 
 def test_base_rules_have_a_sentence_for_each_part() -> None:
     sentences = sentences_in("santorini", "en")
-    assert "The move goes up by at most one level." == sentences.rule("move", "climb")
+    assert sentences.rule("move", "climb") == (
+        "The move goes up by at most one level, that is: the number of levels it moves up is at"
+        " most 1."
+    )
     assert sentences.fact("seen").startswith(
         "A Worker can be chosen by powers if no Token is on the space of that Worker"
     )
     assert sentences.step("move")[0] == "The player whose turn it is makes a move."
-    assert [
-        "A move: choose a Worker and a space.",
-        "Then that Worker goes to that space.",
-    ] == sentences.action("move")
+    first, *roles, effect = sentences.action("move")
+    assert first == "A move: choose a Worker and a space."
+    assert effect == "Then that Worker goes to that space."
+    assert "The level reached: the level of that space." in roles
     assert sentences.flow()["turn"][0] == "The turn begins."
 
 
@@ -215,7 +219,7 @@ def test_a_chance_step_says_what_chance_does() -> None:
 
 def test_a_card_says_what_its_steps_lead_to() -> None:
     sentences = sentences_in("santorini", "en")
-    assert sentences.action("swap", "nemesis")[2:] == [
+    assert sentences.action("swap", "nemesis")[-3:] == [
         "The first swap may be skipped.",
         "Once it is made, you make a second swap; this may not be skipped.",
         "If there is nothing to choose, the turn is at a dead end.",
@@ -237,9 +241,64 @@ def test_consecutive_effects_on_one_thing_are_joined() -> None:
     assert sentence.startswith("Then that card leaves the hand and goes to that cell; ")
 
 
-def test_a_fact_that_its_words_already_say_is_empty() -> None:
-    assert "" == sentences_in("santorini", "en").fact("left_to_build", "terpsichore")
-    assert "" == sentences_in("santorini", "es").fact("left_to_move", "terpsichore")
+def test_a_fact_whose_words_are_its_definition_says_so() -> None:
+    assert sentences_in("santorini", "en").fact("left_to_build", "terpsichore") == (
+        "One of your Workers has not built yet this turn: this is meant word for word."
+    )
+    assert sentences_in("santorini", "es").fact("pool", "charybdis") == (
+        "Hay un Remolino en un espacio: se entiende al pie de la letra."
+    )
+
+
+def test_a_role_that_follows_from_others_is_said_with_its_value() -> None:
+    sentences = sentences_in("santorini", "en").action("move")
+    assert "The space the move leaves: the space of that Worker." in sentences
+    assert "The level reached: the level of that space." in sentences
+
+
+def test_a_fact_about_an_action_is_said_in_the_roles_of_that_action() -> None:
+    assert sentences_in("santorini", "en").fact("wraps", "urania") == (
+        "“move as if the opposite edges of the board touched” means: the space the move enters is"
+        " next to the space the move leaves on a board whose opposite edges touch."
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_fact_with_words_says_what_it_is(game: str) -> None:
+    """No word of a card stands for something that its page does not say."""
+    for language in language_codes():
+        sentences = sentences_in(game, language)
+        for card in sentences.cards:
+            for fact in card.facts:
+                assert sentences.full_fact(fact.name.name, card.slug), (card.slug, fact.name)
+
+
+@pytest.mark.parametrize(
+    ("language", "value"),
+    [
+        ("en", "half of the number of coins of the opponent of the player whose turn it is"),
+        ("es", "la mitad del número de monedas del rival del jugador en turno"),
+    ],
+)
+def test_a_local_with_words_is_said_with_its_value(language: str, value: str) -> None:
+    sentence = sentences_in("seven-wonders-duel+agora", language).clause("blackmail.conspiracies.2")
+    names = {"en": ("the loot is", ", rounded up;"), "es": ("el botín es", ", redondeando hacia")}
+    before, after = names[language]
+    assert f"{before} {value}{after}" in sentence
+
+
+@pytest.mark.parametrize("language", language_codes())
+def test_each_fact_of_a_santorini_card_has_its_definition(language: str) -> None:
+    sentences = sentences_in("santorini", language)
+    powers = [card for card in sentences.cards if card.slug in sentences.checked.cards]
+    powers = [card for card in powers if card.slug not in sentences.checked.program.modes]
+    texts = {
+        (card.slug, fact.name.name): sentences.full_fact(fact.name.name, card.slug)
+        for card in powers
+        for fact in card.facts
+    }
+    assert len(texts) == sum(len(card.facts) for card in powers) >= LEAST_FACTS
+    assert all(len(text) > len("Short for: .") for text in texts.values())
 
 
 def test_supplies_are_described() -> None:

@@ -30,6 +30,7 @@ from thesmos_rulebook.prose.preamble import (
     YOUR_TURN,
     Preamble,
     compose,
+    conditional,
     if_clause,
     is_list,
     split_preamble,
@@ -125,7 +126,7 @@ def _triggered(
     as_text = enclosed if text else block
     main = _next(v, c, you) if isinstance(c, Route) else as_text(v, c.effects)
     if is_list(text):
-        return named_once(v, ", ".join([*times, f"{main} {text}"]))
+        return named_once(v, ", ".join([*times, conditional(v, main, text)]))
     return named_once(v, ", ".join([*times, *([text] if text else []), main]))
 
 

@@ -355,6 +355,18 @@ class Verbalizer:
             result = result.with_name(parameter.name, mention, kind)
         return result
 
+    def mentioned(self) -> set[str]:
+        """Return the names that were mentioned so far."""
+        return {name for name, mention in self.mentions.items() if mention.used}
+
+    def forget_mentions(self, before: set[str]) -> None:
+        """Forget the mentions in a text that is not used.
+
+        before: the names that were mentioned before it.
+        """
+        for name, mention in self.mentions.items():
+            mention.used = name in before
+
     def all_mentioned(self, parameters: Sequence[Parameter]) -> bool:
         """Return whether all parameters were mentioned so far."""
         return all(

@@ -102,6 +102,7 @@ CODES = {
     "E403": "A noun or a verb has too few or too many forms.",
     "E404": "A bracket or brace in a text is not closed.",
     "E409": "Words are given for a form that something does not have in sentences.",
+    "E410": "Words for a value do not show it.",
     "W405": "Something has no words in a language.",
     "W406": "A translation is older than the English text.",
     "W407": "A translation differs from the one that was recorded.",

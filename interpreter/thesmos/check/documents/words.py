@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from thesmos.check.names.names import Names
 from thesmos.diagnostics import Diagnostic, listed, suggest
 from thesmos.syntax import documents as d
+from thesmos.syntax.says import VALUE
 from thesmos.syntax.words import GAP, OR_PIECE, Term
 
 FORMS = {
@@ -17,6 +18,7 @@ FORMS = {
     "noun": (1, 2),
     "verb": (3, 4),
 }  # the least and the greatest number of forms
+VALUED = ("attributes", "facts", "memory", "locals")  # what has a value that a text must show
 TURN = "turn"  # the gap in the words for a moment
 
 
@@ -62,6 +64,10 @@ def _word(word: Term, names: Names) -> Iterator[Diagnostic]:
                 at = word.places[language]
                 yield Diagnostic("E402", f"unknown gap `{{{gap}}}`", at, hint)
         yield from _forms(word, language, text)
+        if VALUE in word.parameters and word.section in VALUED and f"{{{VALUE}" not in text:
+            message = f"the text in `{language}` for `{word.form}` does not show the value"
+            hint = "write `{value}` where the value belongs: the definition is put there"
+            yield Diagnostic("E410", message, word.places[language], hint)
 
 
 def _gaps(word: Term, names: Names) -> set[str]:

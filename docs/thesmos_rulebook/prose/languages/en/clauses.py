@@ -98,6 +98,7 @@ EFFECTS = {
     "memorize": "the present position is remembered",
     "forget": "all remembered positions are forgotten",
     "counts": "this counts as having done something this turn",
+    "all if": "{what}. All of this happens only {condition}",
     "if effect": "if {condition}, {what}",
     "if effect.many": "if {condition}: {what}",
     "if else effect": "{text}. If not, {what}",
@@ -108,7 +109,11 @@ EFFECTS = {
 }
 
 BOOK = {
+    "rule.words": "{words}, that is: {body}",
     "fact": "{fact} if {body}",
+    "fact.means": "“{fact}” means: {body}",
+    "fact.means of": "“{fact}” means, of {things}: {body}",
+    "fact.same": "{fact}: this is meant word for word",
     "fact.no": "{fact} if a card says so, and only then",
     "fact.yes": "{fact}, unless a card says otherwise",
     "fact.short": "short for: {body}",

@@ -107,6 +107,7 @@ TEXTS = {  # joining, conditions, expressions
     "person.actor": "the player who did it",
     "person.viewer": "that player",
     "person.self": "this power",
+    "with letter": "{member} ({called})",
     "there.some that": "there is {member} that {what}",
     "there.some": "there is {member} of which this holds: {what}",
     "there.some of": "of {member} this holds: {what}",
@@ -146,6 +147,8 @@ TEXTS = {  # joining, conditions, expressions
     "binary.+": "{a} plus {b}",
     "binary.-": "{a} minus {b}",
     "binary.*": "{a} times {b}",
+    "half.up": "half of {a}, rounded up",
+    "quotient.up": "the quotient of {a} and {b} rounded up",
     "binary./": "the quotient of {a} and {b} rounded down",
     "binary.mod": "the remainder of {a} divided by {b}",
     "even": "{a} is [even|odd]",
@@ -239,6 +242,7 @@ CORE = {  # functions and words of the core
 }
 
 LITERAL = {  # what has no words of its own, by its name
+    "let": "{called} is {value}",
     "literal.name": "“{called}”",
     "literal.value": "the “{called}”",
     "literal.value.of": "the “{called}” of {of}",

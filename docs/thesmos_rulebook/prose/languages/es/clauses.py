@@ -105,6 +105,7 @@ EFFECTS = {
     "memorize": "se recuerda la posición actual",
     "forget": "se olvidan todas las posiciones recordadas",
     "counts": "esto cuenta como haber hecho algo en este turno",
+    "all if": "{what}. Todo esto ocurre solo {condition}",
     "if effect": "si {condition}, {what}",
     "if effect.many": "si {condition}: {what}",
     "if else effect": "{text}. Si no, {what}",
@@ -115,7 +116,11 @@ EFFECTS = {
 }
 
 BOOK = {
+    "rule.words": "{words}, es decir: {body}",
     "fact": "{fact} si {body}",
+    "fact.means": "«{fact}» significa: {body}",
+    "fact.means of": "«{fact}» significa, de {things}: {body}",
+    "fact.same": "{fact}: se entiende al pie de la letra",
     "fact.no": "{fact} si lo dice una carta, y solo entonces",
     "fact.yes": "{fact}, salvo que una carta diga otra cosa",
     "fact.short": "abrevia: {body}",

@@ -149,6 +149,7 @@ TEXTS = {  # joining, conditions, expressions
     "person.actor": "el jugador que lo hizo",
     "person.viewer": "ese jugador",
     "person.self": "este poder",
+    "with letter": "{member} ({called})",
     "there.some that": "hay {member} que {what}",
     "there.some": "hay {member} para el que se cumple: {what}",
     "there.some.f": "hay {member} para la que se cumple: {what}",
@@ -204,6 +205,8 @@ TEXTS = {  # joining, conditions, expressions
     "binary.+": "{a} más {b}",
     "binary.-": "{a} menos {b}",
     "binary.*": "{a} por {b}",
+    "half.up": "la mitad de {a}, redondeando hacia arriba",
+    "quotient.up": "el cociente de {a} entre {b} redondeado hacia arriba",
     "binary./": "el cociente de {a} entre {b} redondeado hacia abajo",
     "binary.mod": "el resto de {a} entre {b}",
     "even": "{a} es [par|impar]",
@@ -300,6 +303,7 @@ CORE = {  # functions and words of the core
 }
 
 LITERAL = {  # what has no words of its own, by its name
+    "let": "{called} es {value}",
     "literal.name": "«{called}»",
     "literal.value": "el «{called}»",
     "literal.value.of": "el «{called}» de {of}",
