@@ -83,7 +83,7 @@ def _after_one_choice(one: State, other: State, viewer: int, dice: Rng) -> str |
     if code not in other.codes:
         return None
     after, other_after = one.take(code), other.take(code)
-    if after.view(viewer) != other_after.view(viewer) or not _looks_alike(
+    if after.view(viewer) != other_after.view(viewer) or not looks_alike(
         after, other_after, viewer
     ):
         return None
@@ -164,10 +164,10 @@ def _told_of_the_same(outcome: _Outcome, other: _Outcome, viewer: int) -> bool:
     """Return whether a player is told different things of what looks the same all the way."""
     if _told(outcome, viewer) == _told(other, viewer):
         return False
-    return _looks_alike(outcome.state, other.state, viewer)
+    return looks_alike(outcome.state, other.state, viewer)
 
 
-def _looks_alike(after: State, other: State, viewer: int) -> bool:
+def looks_alike(after: State, other: State, viewer: int) -> bool:
     """Return whether a player sees the same all the way that led to two states."""
     return _sights(after, viewer) == _sights(other, viewer)
 

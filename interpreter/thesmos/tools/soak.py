@@ -3,8 +3,9 @@
 No state breaks what holds in every position. And at some decisions of every game: a saved and
 restored state is equal and offers the same options; a state that is read from its whole position is
 equal too; the chooser's own view offers the same options; no option is offered twice; what a player
-sees does not depend on what is hidden from them (tools/leak.py). The steps, actions and clauses
-that are never reached are reported (tools/reached.py).
+sees does not depend on what is hidden from them (tools/leak.py), nor what a page shows them, where
+Node.js is installed (tools/page_leak.py). The steps, actions and clauses that are never reached are
+reported (tools/reached.py).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import pick_action, play
 from thesmos.tools.leak import leak
+from thesmos.tools.page_leak import PageLeaks
 from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos.tools.reached import Follower, ReachedNames, all_names
 
@@ -158,7 +160,7 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
     finally:
         game.forget()
     soaked = _Soaked(names=all_names(match.linked))
-    follower = Follower(match.linked)
+    follower, on_pages = Follower(match.linked), PageLeaks(match)
     for seed in range(1, games + 1):
         dice = Rng(-seed)
         try:
@@ -177,6 +179,7 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
                     fault = broken_invariant(match, state)
                 if fault is None and number % EVERY_HIDDEN == 0:
                     fault = leak(match, state, dice)
+                    on_pages.follow(state, f"seed {seed}, decision {number}", dice)
                 if fault:
                     where = f"decision {number}: {fault}"
                     soaked.failures.append(SoakFailure(str(seating), seed, where))
@@ -185,6 +188,8 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
             what = f"{type(error).__name__}: {error}"
             soaked.failures.append(SoakFailure(str(seating), seed, what))
     soaked.reached = follower.reached()
+    if (fault := on_pages.message()) is not None:
+        soaked.failures.append(SoakFailure(str(seating), 0, fault))
     return soaked
 
 
