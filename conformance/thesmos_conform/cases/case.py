@@ -47,6 +47,7 @@ class Case:
     whole: look at the beginning of each place and after every choice.
     turned: how the case was mirrored, rotated or had its seats swapped; empty for the case as
     written.
+    meets: the clauses that hold in a game, and the actions and rules of its choices.
     unmet: where the reference itself is known to disagree with it.
     """
 
@@ -62,6 +63,7 @@ class Case:
     needs: frozenset[str] = frozenset()
     whole: bool = False
     turned: str = ""
+    meets: frozenset[str] = frozenset()
     unmet: str = ""
     scenario: Scenario | None = None
 

@@ -6,6 +6,8 @@ at the set-up is asked about single turns instead.
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,10 +15,12 @@ from typing import cast
 
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
+from thesmos.play import protocols
 from thesmos.play.game import Game
+from thesmos.play.match import Match
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
-from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import play
+from thesmos.play.state import State
 from thesmos.record.comparing import DifferenceFound
 from thesmos.record.format import Record, read_records
 from thesmos.record.matches import is_of, match_from_setup
@@ -32,12 +36,18 @@ from thesmos_conform.cases.case import (
     powers_of,
     protocol_setup,
 )
+from thesmos_conform.cases.met_clauses import counting, met_clauses
 from thesmos_conform.cases.profile import modes_of
 from thesmos_conform.protocol.messages import Claim, Json, Place
 from thesmos_conform.reference.exclusions import why_left_out
 from thesmos_conform.reference.oracle import Oracle
 
-DECISIONS = 120  # decisions of one game at most: its answers must fit into one line
+DECISIONS = 120  # decisions of a recorded game, at most: its answers must fit into one line
+LONG = 600  # decisions of a random game, at most
+LINE = 400_000  # characters of the answers to a game, at most: they must fit into one line
+OFTEN = 3  # games in which a clause must be met, by default
+GAMES = range(8, 48)  # how many games that takes: at least, and at most
+PLAYED = 4000  # decisions after which no further game begins
 TURNS = 6  # positions of a random game from which single turns are played
 TURN = 12  # decisions of such a turn, at most
 
@@ -78,20 +88,36 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
 # ------------------------------------------------------------------------------------ random
 
 
-def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle) -> Iterator[Case]:
-    """Yield random games of claimed match-ups. Raises UsageError if none is claimed."""
-    if not count:
+def random_cases(
+    game: Game, claim: Claim, count: int | None, seed: int, oracle: Oracle
+) -> Iterator[Case]:
+    """Yield random games of claimed match-ups. Raises UsageError if none is claimed.
+
+    count: how many; None for none if the implementation can begin at positions, and otherwise for
+    as many as it takes to meet each clause that they reach in OFTEN games, within GAMES and
+        PLAYED.
+    """
+    if count == 0 or (count is None and "position" in claim.begins):
         return  # listing all match-ups takes a moment
     with oracle.lock:
         seats = list(claimed_match_ups(game, claim))
+        counted = game.by(counting)
+    if not seats and count is None:
+        return
     if not seats:
         raise UsageError("the adapter claims no match-up in which a random game could be played")
-    for number in range(count):
+    met, decisions = Counter[str](), 0
+    for number in range(GAMES.stop if count is None else count):
+        often = min(met.values(), default=0) >= OFTEN or decisions >= PLAYED
+        if count is None and number >= GAMES.start and often:
+            return
         dice = Rng(seed + number)
         seating = seats[dice.below(len(seats))]
         with oracle.lock:
-            match = game.match(seating.powers, seating.mode, None, dict(seating.setup))
+            match = counted.match(seating.powers, seating.mode, None, dict(seating.setup))
             case = _random(f"random:{seed}:{number}", match, seating, game, claim, dice)
+        met.update(case.meets)
+        decisions += sum(len(look.place.choices) for look in case.looks)
         yield case
 
 
@@ -113,18 +139,34 @@ def _random(name: str, match: Match, seating: Seating, game: Game, claim: Claim,
     setup = cast(Json, setup_of(match, seating.mode, None, dict(seating.setup)))
     begin = Place(game.slug, setup)
     states, choices = _played(match, dice)
+    meets = met_clauses(match, states)
     if "start" in claim.begins:
-        return _whole(name, RANDOM, begin.after(*choices), match, game)
+        place = begin.after(*choices[: _fitting(states)])
+        return replace(_whole(name, RANDOM, place, match, game), meets=meets)
     looks = tuple(_turns(begin, match, states, dice, remembers=claim.memory))
     needs = frozenset(
         {MEMORY} if any(MEMORY in (look.place.position or {}) for look in looks) else ()
     )
-    return replace(_whole(name, RANDOM, begin, match, game), looks=looks, needs=needs)
+    case = _whole(name, RANDOM, begin, match, game)
+    return replace(case, looks=looks, needs=needs, meets=meets)
 
 
-def _played(match: Match, dice: Rng) -> tuple[Sequence[State], tuple[str, ...]]:
-    played = list(play(match.start(), dice, DECISIONS))
-    return [state for state, _ in played], tuple(choice.text for _, choice in played)
+def _played(match: Match, dice: Rng) -> tuple[Sequence[State], list[str]]:
+    played = list(play(match.start(), dice, LONG))
+    return [state for state, _ in played], [choice.text for _, choice in played]
+
+
+def _fitting(states: Iterable[State]) -> int:
+    """Return how many of a game's answers fit into one line."""
+    length = 0
+    for number, state in enumerate(states):
+        decision = state.decision
+        length += len(json.dumps(state.position()))
+        options = decision.options if decision is not None else ()
+        length += sum(len(option.text) + 4 for option in options)
+        if length > LINE:
+            return number
+    return LONG
 
 
 def _turns(
@@ -145,7 +187,7 @@ def _turns(
         yield Look(replace(begin, position=position).after(*choices))
 
 
-def _whole(name: str, source: str, place: Place, match: Match, game: Game) -> Case:
+def _whole(name: str, source: str, place: Place, match: protocols.Match, game: Game) -> Case:
     return Case(
         id=name,
         source=source,

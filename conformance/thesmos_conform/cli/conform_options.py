@@ -69,9 +69,10 @@ OPTIONS = (
         "--random",
         "count",
         type=click.IntRange(0, 100_000),
-        default=0,
+        default=None,
         metavar="N",
-        help="Random games to ask about as well.",
+        help="Random games to ask about as well. Default: none; for an adapter that can only "
+        "begin at the start, until each clause that they reach was met three times.",
     ),
     click.option(
         "--seed",
@@ -339,7 +340,7 @@ class ConformCall:
         for option, files in (("--scenarios", self.places), ("--records", self.records)):
             words += [word for file in files for word in (option, str(file))]
         words += ["--follow", self.follow] if self.follow != RULINGS else []
-        return (*words, *(["--random", str(self.count)] if self.count else []))
+        return (*words, *(["--random", str(self.count)] if self.count is not None else []))
 
 
 def _before(report: Path, slug: str, adapter: AdapterConfig) -> tuple[CaseResult, ...]:

@@ -27,6 +27,7 @@ from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.whole_turns import by_steps
+from thesmos_conform.cases.met_clauses import counting
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
 from thesmos_conform.cli.aside import NOTHING, Aside, aside_lines
 from thesmos_conform.cli.conform_options import follow_option
@@ -42,7 +43,6 @@ from thesmos_conform.fuzz.match_up_pool import (
     match_ups,
     why_not_claimed,
 )
-from thesmos_conform.fuzz.reached_clauses import counting
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
 from thesmos_conform.fuzz.target import Target, target_of
 from thesmos_conform.judging.result import SuiteRun

@@ -51,7 +51,7 @@ def command(
         runs = [run for (run,) in together.latest.values()]
     else:
         _show(runs[0], form, out)
-    complete = all(run.complete for run in runs)
+    complete = all(run.complete and not run.too_little for run in runs)
     ctx.exit(0 if all(run.conformant for run in runs) else 1 if complete else 4)
 
 

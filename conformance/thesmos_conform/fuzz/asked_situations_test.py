@@ -6,9 +6,9 @@ import pytest
 
 from testing.draws import santorini
 from thesmos.dice import Rng
+from thesmos_conform.cases.met_clauses import counting
 from thesmos_conform.fuzz.asked_situations import AskedSituations
 from thesmos_conform.fuzz.played_game import PlayedGame
-from thesmos_conform.fuzz.reached_clauses import counting
 from thesmos_conform.fuzz.watched_match import WatchedMatch
 
 POSITION = {"levels": "0" * 25, "workers": ["A1 1f", "E5 2f"], "to_move": 1}

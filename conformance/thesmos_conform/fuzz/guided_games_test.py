@@ -13,11 +13,12 @@ from thesmos.dice import Rng
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating
 from thesmos.play.random_play import play
+from thesmos_conform.cases.met_clauses import counting
 from thesmos_conform.fuzz.beginnings import Beginnings, Seed
 from thesmos_conform.fuzz.corpus import KeptPosition, read_corpus, write_corpus
 from thesmos_conform.fuzz.guided_games import ASKED, GuidedGames
 from thesmos_conform.fuzz.match_up_pool import MatchUpPool
-from thesmos_conform.fuzz.reached_clauses import CountedMatch, ReachedClauses, counting
+from thesmos_conform.fuzz.reached_clauses import CountedMatch, ReachedClauses
 
 ONE = Seating(("pan", None), "two-players")
 OTHER = Seating(("atlas", None), "two-players")

@@ -1,6 +1,7 @@
 """What random games reach: clauses that held, and pairs of clauses of two cards at one decision.
 
-It is read from the counters of generated code, if the game is played by the backend of `counting`.
+It is read from the counters of generated code, if the game is played by the backend of
+`cases.met_clauses.counting`.
 """
 
 from __future__ import annotations
@@ -9,16 +10,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from thesmos.compile.python.match import CompiledMatch
-from thesmos.link.linked import LinkedGame
-from thesmos.play.backend import Backend
 from thesmos.play.match import Match
 
 Feature = tuple[str, ...]  # the ids of one or two clauses, or the word `ground` and a ground
-
-
-def counting(game: LinkedGame) -> Backend:
-    """Return a backend that counts the clauses that hold."""
-    return CompiledMatch(game, counted=True)
 
 
 class ReachedClauses:

@@ -8,7 +8,7 @@ import pytest
 
 from testing.draws import santorini
 from thesmos.play.match import Match
-from thesmos_conform.fuzz.reached_clauses import counting
+from thesmos_conform.cases.met_clauses import counting
 from thesmos_conform.fuzz.situations import Situation
 from thesmos_conform.fuzz.watched_match import WatchedMatch
 

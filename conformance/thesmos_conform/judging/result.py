@@ -16,11 +16,13 @@ SKIPPED, PASSED_BEFORE = "skipped", "passed before"
 HONEST = "honest"  # of canaries, which are about the claim and not about the rules
 LEFT_OUT, OUR_RULING, UNSUPPORTED = "left out", "our ruling", "unsupported"
 UNASKABLE = "not askable"
+SLOW = "slow"  # right, but too late at first: nothing about the rules is wrong
 
 # The status of a case and its meaning, in the order of the tables in reports.
 STATUSES = {
     "pass": "the same answers as the reference, at every level claimed",
     HONEST: "not claimed, and correctly answered `unsupported`: shows nothing about the rules",
+    SLOW: "no answer in time, but the right one when asked again",
     "fail": "a different answer from the reference",
     "error": "the implementation reported an internal error",
     "crash": "the adapter's process ended",
@@ -39,7 +41,8 @@ STATUSES = {
     "flaky": "failed first, but passed when asked again",
     NOT_RUN: "not asked, because the run ended early",
 }
-GOOD = frozenset({"pass", HONEST})
+GOOD = frozenset({"pass", HONEST, SLOW})
+PASSED = frozenset({"pass", SLOW})
 UNCLAIMED = frozenset({UNSUPPORTED, LEFT_OUT})
 UNASKED = UNCLAIMED | {UNASKABLE}
 FILTERED = frozenset({SKIPPED, PASSED_BEFORE})
@@ -47,6 +50,7 @@ HARMLESS = frozenset({EXPECTED, OUR_RULING, *UNASKED, *FILTERED})
 NO_FAILURE = GOOD | HARMLESS | {NOT_RUN}
 
 
+ENOUGH = 0.5  # the share of the clauses of a claim that a verdict must rest on
 KEPT_POSITIONS = 40  # positions of a difference that are kept: a turn may lead to thousands
 
 
@@ -105,11 +109,34 @@ class CaseResult:
 
 
 @dataclass(frozen=True)
+class Weight:
+    """How much stands behind a verdict.
+
+    clauses: the clauses that passing cases cite, or that held in passing games.
+    of: all clauses that the cases of the claim cite, whether they could be asked or not.
+    scenarios, games: the cases that passed, random and recorded games apart.
+    decisions: the answers compared in all of them.
+    """
+
+    clauses: int
+    of: int
+    scenarios: int
+    games: int
+    decisions: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether at least ENOUGH of the clauses were asked about and answered rightly."""
+        return self.clauses >= ENOUGH * self.of
+
+
+@dataclass(frozen=True)
 class SuiteRun:
     """A whole run. complete: False if it ended before every case was asked.
 
     profile: the largest one that the claim covers.
     besides: powers and modes that it covers beyond that.
+    weight: how much stands behind the verdict; None in a report of before it was counted.
     words: the command line arguments that name the game and the source of its cases, to repeat the
     run.
     rules: the game, for pictures and card texts; None in a report from a file.
@@ -129,6 +156,7 @@ class SuiteRun:
     notes: tuple[str, ...] = ()
     besides: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    weight: Weight | None = None
     rules: Game | None = field(default=None, compare=False, repr=False)
 
     def count(self, *statuses: str) -> int:
@@ -136,13 +164,26 @@ class SuiteRun:
         return sum(result.status in statuses for result in self.results)
 
     @property
-    def conformant(self) -> bool:
+    def passed(self) -> bool:
         """Whether the run is complete and every case of the claim passed: all or nothing.
 
         Where our ruling differs from the recorded original, both answers are right. What the
-        granularity of the claim can't show by its nature withholds nothing. Canaries alone
-        show nothing.
+        granularity of the claim can't show by its nature withholds nothing.
         """
         open_to_all = UNASKED | {OUR_RULING}
         claimed = [result.status for result in self.results if result.status not in open_to_all]
-        return self.complete and "pass" in claimed and GOOD.issuperset(claimed)
+        return self.complete and GOOD.issuperset(claimed)
+
+    @property
+    def too_little(self) -> bool:
+        """Whether all that was asked passed, but it is too little for a verdict.
+
+        Canaries alone show nothing.
+        """
+        light = self.weight is not None and not self.weight.enough
+        return self.passed and (light or not self.count(*PASSED))
+
+    @property
+    def conformant(self) -> bool:
+        """Whether all of the claim passed, and enough of it was asked."""
+        return self.passed and not self.too_little

@@ -14,12 +14,12 @@ from thesmos.garbage import seldom_collected
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import ourselves
+from thesmos_conform.cases.met_clauses import counting
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
 from thesmos_conform.fuzz.beginnings import Beginnings, seeds_of
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits
 from thesmos_conform.fuzz.guided_games import GuidedGames, RandomGame
 from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups
-from thesmos_conform.fuzz.reached_clauses import counting
 from thesmos_conform.fuzz.target import Target, target_of
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference

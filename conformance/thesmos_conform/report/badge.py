@@ -7,31 +7,32 @@ from html import escape
 
 from thesmos.diagnostics import printable
 from thesmos_conform.judging.result import SuiteRun
-from thesmos_conform.report.summary import claim
+from thesmos_conform.report.summary import TOO_LITTLE, claim, outcome
 
 HIGH = 20
 APART = 4  # between two rows
 WIDE = 7  # approximate width of a letter
-COLOURS = {"conformant": "#2e7d32", "not conformant": "#b3261e", "incomplete": "#6b6b6b"}
+COLOURS = {
+    "conformant": "#2e7d32",
+    "not conformant": "#b3261e",
+    "incomplete": "#6b6b6b",
+    TOO_LITTLE: "#6b6b6b",
+}
 
 
 def render(run: SuiteRun) -> str:
     """Return an SVG with two fields: game and claim, and the verdict; never a percentage."""
-    return _drawn([(f"{run.game} {run.edition} · {claim(run)}", _result(run))])
+    return _drawn([(f"{run.game} {run.edition} · {claim(run)}", outcome(run))])
 
 
 def rows(runs: Mapping[str, SuiteRun]) -> str:
     """Return an SVG with a row for each implementation, by its name."""
     return _drawn(
         [
-            (f"{name}: {run.game} {run.edition} · {claim(run)}", _result(run))
+            (f"{name}: {run.game} {run.edition} · {claim(run)}", outcome(run))
             for name, run in runs.items()
         ]
     )
-
-
-def _result(run: SuiteRun) -> str:
-    return "conformant" if run.conformant else "not conformant" if run.complete else "incomplete"
 
 
 def _drawn(fields: Sequence[tuple[str, str]]) -> str:

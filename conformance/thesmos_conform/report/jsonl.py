@@ -23,6 +23,7 @@ from thesmos_conform.judging.result import (
     CaseFailure,
     CaseResult,
     SuiteRun,
+    Weight,
 )
 from thesmos_conform.protocol.messages import STEP, Claim, Hello, Json, Place
 from thesmos_conform.report.summary import verdict
@@ -107,7 +108,8 @@ def _implementation(hello: Hello) -> Json:
 def _foot(run: SuiteRun) -> Json:
     counts = {status: run.count(status) for status in STATUSES if run.count(status)}
     verdict_keys = {"complete": run.complete, "conformant": run.conformant, "verdict": verdict(run)}
-    return {"foot": {**verdict_keys, "counts": counts, "notes": list(run.notes)}}
+    weight = {"weight": asdict(run.weight)} if run.weight is not None else {}
+    return {"foot": {**verdict_keys, "counts": counts, "notes": list(run.notes), **weight}}
 
 
 def case_json(result: CaseResult) -> Json:
@@ -144,6 +146,7 @@ def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> SuiteRun:
         results=tuple(_result(case) for case in cases),
         complete=len(feet) == 1 and bool(feet[0]["complete"]),
         notes=tuple(note for foot in feet for note in foot.get("notes", ())),
+        weight=next((Weight(**foot["weight"]) for foot in feet if "weight" in foot), None),
         known=head.get("known", ""),
         adapter=head.get("adapter", ""),
         **values,

@@ -14,12 +14,15 @@ import pytest
 from thesmos.diagnostics import UsageError
 from thesmos.render.span import plain
 from thesmos.syntax.schema import schema_violation
-from thesmos_conform.judging.result import STATUSES, SuiteRun
+from thesmos_conform.judging.result import STATUSES, SuiteRun, Weight
 from thesmos_conform.protocol.messages import Claim, Hello
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.report.diff import diff
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.summary import by_power, groups, statuses_by_power, verdict
+from thesmos_conform.report.verdict import as_json, exit_code
+from thesmos_conform.runner.run import RunOutcome
+from thesmos_conform.runner.workers import PoolResult
 from thesmos_conform.testing.report import (
     CRASHED,
     FAILED,
@@ -32,6 +35,7 @@ from thesmos_conform.testing.report import (
 
 HONEST = replace(PASSED, id="canary:pan", source="canaries", status="honest", powers=("pan",))
 NOT_ASKED = replace(UNKNOWN, status="not run", reason="the run ended early")
+NOTHING = "too little asked for a verdict on simple-gods: no case was asked"
 MENDED = replace(PASSED, id="other", status="unexpected pass", reason="as issues/7 says")
 
 
@@ -56,9 +60,13 @@ def _saved(run: SuiteRun, folder: Path) -> Path:
             False,
         ),
         (run(PASSED, HONEST), "conformant for simple-gods: the one case passed", True),
-        (run(HONEST, UNKNOWN), "no verdict: no case of simple-gods was asked", False),
-        (run(UNKNOWN), "no verdict: no case of simple-gods was asked", False),
-        (run(), "no verdict: no case of simple-gods was asked", False),
+        (
+            run(HONEST, UNKNOWN),
+            NOTHING,
+            False,
+        ),
+        (run(UNKNOWN), NOTHING, False),
+        (run(), NOTHING, False),
         (run(PASSED, replace(UNKNOWN, status="skipped")), "not shown conformant", False),
         (
             run(PASSED, replace(PASSED, status="passed before")),
@@ -80,6 +88,37 @@ def test_the_verdict_needs_every_case_of_the_claim(
 ) -> None:
     assert verdict(ended).startswith(words)
     assert ended.conformant is conformant
+
+
+LIGHT = Weight(clauses=2, of=21, scenarios=1, games=0, decisions=3)
+HEAVY = Weight(clauses=20, of=21, scenarios=46, games=8, decisions=1812)
+
+
+def test_a_verdict_says_what_stands_behind_it() -> None:
+    made = replace(run(PASSED, replace(PASSED, id="other", status="slow")), weight=HEAVY)
+    words = "20 of 21 clauses, 1 812 decisions, 46 scenarios, 8 games; 1 slow"
+    assert f"all 2 cases passed (legal, apply, result); {words}" in verdict(made)
+    assert made.conformant
+
+
+def test_few_clauses_are_too_little_in_every_form_of_report(tmp_path: Path) -> None:
+    made = replace(run(PASSED), weight=LIGHT)
+    assert verdict(made).startswith("too little asked for a verdict on simple-gods: the one case")
+    assert "too little asked" in badge.render(made)
+    assert "too little asked" in html.render(made)
+    assert 'verdict bad"' in html.render(made)
+    again = jsonl.read(_saved(made, tmp_path))
+    assert (again.weight, again.conformant, again.too_little) == (LIGHT, False, True)
+    outcome = RunOutcome(made, PoolResult([]))
+    assert 4 == exit_code([outcome])
+    assert 0 == exit_code([replace(outcome, selected=True)])
+    assert as_json([outcome])["games"][0]["weight"]["clauses"] == LIGHT.clauses
+    assert not as_json([outcome])["conformant"]
+
+
+def test_half_of_the_clauses_is_enough() -> None:
+    assert replace(LIGHT, clauses=10, of=20).enough
+    assert not replace(LIGHT, clauses=10, of=21).enough
 
 
 def test_a_verdict_by_positions_says_what_it_is_about_and_how_much_it_is_not() -> None:
@@ -106,7 +145,7 @@ def test_the_head_names_the_claim(profile: str, head: str) -> None:
     assert head in plain(terminal.render(replace(run(PASSED), profile=profile)))
 
 
-APART = ("pass", "honest", "unsupported", "left out", "not askable", "our ruling")
+APART = ("pass", "honest", "slow", "unsupported", "left out", "not askable", "our ruling")
 
 
 @pytest.mark.parametrize("status", [s for s in STATUSES if s not in APART])

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from thesmos.diagnostics import counted
+from thesmos.diagnostics import counted, number
 from thesmos_conform.cases.case import CANARIES
 from thesmos_conform.judging.result import (
     EXPECTED,
@@ -15,8 +15,10 @@ from thesmos_conform.judging.result import (
     NO_FAILURE,
     NOT_RUN,
     OUR_RULING,
+    PASSED,
     PASSED_BEFORE,
     SKIPPED,
+    SLOW,
     STATUSES,
     UNASKABLE,
     UNASKED,
@@ -29,6 +31,7 @@ from thesmos_conform.report.failure import deciding, differences
 from thesmos_conform.report.sentences import few
 
 BY_CARD = "Failures by the card or rule concerned"
+TOO_LITTLE = "too little asked"
 NOWHERE = "no deciding clause is known"
 UNLISTED = "Passing now: take these off the list of known failures"
 NOT_ASKED = frozenset({NOT_RUN, *UNASKED, *FILTERED})
@@ -158,11 +161,47 @@ def verdict(run: SuiteRun) -> str:
         return f"not shown conformant for {claimed}: {held}"
     if unasked := run.count(NOT_RUN):
         return f"not shown conformant for {claimed}: {_cases(unasked)} not asked"
-    if not run.conformant:
-        return f"no verdict: no case of {claimed} was asked"
-    passed = run.count("pass")
+    passed = run.count(*PASSED)
+    if not passed:
+        nothing = f"no case was asked{_why_not(run)}{_apart(run)}"
+        return f"{TOO_LITTLE} for a verdict on {claimed}: {nothing}"
     cases = f"all {passed} cases" if passed > 1 else "the one case"
-    return f"conformant for {claimed}: {cases} passed ({levels}){_apart(run)}"
+    if run.too_little:
+        return (
+            f"{TOO_LITTLE} for a verdict on {claimed}: {cases} passed{_rests_on(run)}{_apart(run)}"
+        )
+    return f"conformant for {claimed}: {cases} passed ({levels}){_rests_on(run)}{_apart(run)}"
+
+
+def _why_not(run: SuiteRun) -> str:
+    """Return the most frequent reason why cases were not asked, in brackets; empty if none."""
+    reasons = Counter(
+        f"{result.status}: {result.reason}" for result in run.results if result.status in UNASKED
+    )
+    return "".join(f" ({count} {reason})" for reason, count in reasons.most_common(1))
+
+
+def outcome(run: SuiteRun) -> str:
+    """Return the verdict in two words, for a badge."""
+    if not run.complete:
+        return "incomplete"
+    if run.too_little:
+        return TOO_LITTLE
+    return "conformant" if run.conformant else "not conformant"
+
+
+def _rests_on(run: SuiteRun) -> str:
+    """Return what stands behind a verdict: how many clauses, decisions and cases."""
+    weight = run.weight
+    if weight is None:
+        return ""
+    parts = [
+        f"{number(weight.clauses)} of {counted(weight.of, 'clause')}",
+        counted(weight.decisions, "decision"),
+        counted(weight.scenarios, "scenario"),
+    ]
+    parts += [counted(weight.games, "game")] if weight.games else []
+    return f"; {', '.join(parts)}"
 
 
 def _held(run: SuiteRun) -> str:
@@ -175,8 +214,11 @@ def _held(run: SuiteRun) -> str:
 
 def _apart(run: SuiteRun) -> str:
     """Return the end of a verdict: the cases that are counted separately; may be empty."""
-    left_out, unaskable, ours = (run.count(status) for status in (LEFT_OUT, UNASKABLE, OUR_RULING))
-    words = [f"; {left_out} left out of the claim"] if left_out else []
+    left_out, unaskable, ours, slow = (
+        run.count(status) for status in (LEFT_OUT, UNASKABLE, OUR_RULING, SLOW)
+    )
+    words = [f"; {slow} slow"] if slow else []
+    words += [f"; {left_out} left out of the claim"] if left_out else []
     words += [f"; {unaskable} not askable"] if unaskable else []
     words += [f"; {ours} by rulings of ours only"] if ours else []
     return "".join(words)

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from thesmos_conform.judging.result import (
     EXPECTED,
     GOOD,
     HARMLESS,
-    LEFT_OUT,
     OUR_RULING,
+    PASSED,
     STATUSES,
-    UNASKABLE,
+    UNASKED,
 )
 from thesmos_conform.report.jsonl import case_json
 from thesmos_conform.report.summary import verdict
 from thesmos_conform.runner.run import RunOutcome
 
-ASIDE = frozenset({LEFT_OUT, UNASKABLE})
-COMPARED = frozenset({"pass", EXPECTED, OUR_RULING})
 AGREES, DIFFERS, NOT_STARTED, INCOMPLETE, SUITE, INTERRUPTED = 0, 1, 3, 4, 5, 130
 
 
@@ -42,10 +41,11 @@ def _code(outcome: RunOutcome) -> int:
     wrong = any(result.status not in GOOD | HARMLESS for result in run.results)
     if wrong or outcome.expired or outcome.uncovered:
         return DIFFERS
-    # Only asking shows that a claim leaves all of it out. That must not look like agreement.
-    statuses = {result.status for result in run.results}
-    nothing = not statuses.isdisjoint(ASIDE) and statuses.isdisjoint(COMPARED)
-    return INCOMPLETE if nothing else AGREES
+    # Too little must not look like agreement; whoever selects some cases knows that they are few.
+    nothing = not any(result.status in {*PASSED, EXPECTED, OUR_RULING} for result in run.results)
+    aside = any(result.status in UNASKED for result in run.results)
+    light = nothing and aside if outcome.selected else run.too_little
+    return INCOMPLETE if light else AGREES
 
 
 def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:
@@ -69,6 +69,7 @@ def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:
                 "besides": list(run.besides),
                 "conformant": run.conformant,
                 "verdict": verdict(run),
+                "weight": None if run.weight is None else asdict(run.weight),
                 "levels": list(run.levels),
                 "suite": run.suite,
                 "seed": run.seed,

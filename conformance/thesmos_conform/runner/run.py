@@ -16,7 +16,7 @@ from thesmos.dice import Rng
 from thesmos.garbage import seldom_collected
 from thesmos.scenario.reader import scenario_id
 from thesmos_conform.adapters.whole_turns import by_steps
-from thesmos_conform.cases.case import CANARIES, RECORDS, SCENARIOS, Case
+from thesmos_conform.cases.case import CANARIES, IMPOSSIBLE, RECORDS, SCENARIOS, Case
 from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.profile import (
     OWN,
@@ -44,10 +44,12 @@ from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.judging.result import (
     NOT_RUN,
     OUR_RULING,
+    PASSED,
     UNCLAIMED,
     UNSUPPORTED,
     CaseResult,
     SuiteRun,
+    Weight,
 )
 from thesmos_conform.protocol.messages import Hello, Json
 from thesmos_conform.protocol.peer import Peer
@@ -56,7 +58,13 @@ from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, not_asked
 from thesmos_conform.runner.canaries import BYE, bad_end, idle, judge_canary, undeclared
 from thesmos_conform.runner.claim_notes import claim_notes
 from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures, is_known
-from thesmos_conform.runner.selection import CANARY, Filters, left_out_status, unsupported
+from thesmos_conform.runner.selection import (
+    CANARY,
+    Filters,
+    left_out_status,
+    unclaimed,
+    unsupported,
+)
 from thesmos_conform.runner.workers import (
     STOPPED,
     Connect,
@@ -81,7 +89,7 @@ class RunRequest:
     game: its slug.
     scenarios: files and folders; by default those of `scenario_folders`.
     levels: which of the claimed levels to compare; all if empty.
-    count: random games to play.
+    count: random games to play; None for as many as `random_cases` chooses.
     turned: whether to ask passing cases in an equivalent form, too.
     follow: RULINGS, or ORIGINAL to leave out what depends on our rulings against the recorded
     original.
@@ -92,7 +100,7 @@ class RunRequest:
     game: str
     scenarios: tuple[Path, ...] = ()
     records: tuple[Path, ...] = ()
-    count: int = 0
+    count: int | None = None
     seed: int = 1
     levels: tuple[str, ...] = ()
     profile: str = ""
@@ -114,12 +122,14 @@ class RunOutcome:
     pool_result: why the run ended, and where the reference fails the suite.
     expired: whether a known failure has expired.
     uncovered: whether the claim does not cover the requested profile.
+    selected: whether the caller has chosen some of the game's cases.
     """
 
     run: SuiteRun
     pool_result: PoolResult
     expired: bool = False
     uncovered: bool = False
+    selected: bool = False
 
 
 ALL_PASSED = "nothing is left to ask: all of it passed in the earlier run"
@@ -241,8 +251,14 @@ class _Suite:
         wanted = (*self.wanted.filters.ids, *(self.wanted.filters.again or ()))
         named = any(id.startswith(CANARY) for id in wanted) if to_ask else self.asks_end
         passed = self.wanted.filters.again == frozenset()
-        # Canaries alone show nothing.
-        if not (named or passed) and all(case.source == CANARIES for case in to_ask):
+        # Canaries alone show nothing. What a claim leaves out altogether is for the verdict to say.
+        unclaimed = (
+            self.left_out
+            and not self.unread
+            and all(result.status in UNCLAIMED for result in self.left_out.values())
+        )
+        alone = all(case.source == CANARIES for case in to_ask)
+        if alone and not (named or passed or unclaimed):
             left_out = [*self.left_out.values(), *self.unread.values()]
             reasons = Counter(f"{result.status}: {result.reason}" for result in left_out)
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
@@ -318,9 +334,36 @@ class _Suite:
             ),
             adapter=wanted.adapter,
             words=wanted.words,
+            weight=self._weight(applied.results),
             rules=self.game,
         )
-        return RunOutcome(run, pool_result, applied.expired, bool(uncovered))
+        selected = bool(wanted.scenarios or wanted.profile) or wanted.filters != Filters()
+        return RunOutcome(run, pool_result, applied.expired, bool(uncovered), selected)
+
+    def _weight(self, results: Iterable[CaseResult]) -> Weight:
+        """Return how much the verdict rests on."""
+        by_id = {case.id: case for case in self.cases}
+        passed = [result for result in results if result.status in PASSED and result.id in by_id]
+        cited = {clause for case in self.cases if self._is_claimed(case) for clause in case.clauses}
+        met = {
+            clause
+            for result in passed
+            for clause in (*by_id[result.id].clauses, *by_id[result.id].meets)
+        }
+        scenarios = sum(result.source == SCENARIOS for result in passed)
+        return Weight(
+            clauses=len(cited & met),
+            of=len(cited),
+            scenarios=scenarios,
+            games=len(passed) - scenarios,
+            decisions=sum(result.decisions for result in passed),
+        )
+
+    def _is_claimed(self, case: Case) -> bool:
+        """Return whether a case is a scenario about what is claimed, though it may be unaskable."""
+        if case.source != SCENARIOS or case.needs & {IMPOSSIBLE}:
+            return False
+        return not unclaimed(case.mode, case.powers, self.claim, self.game)
 
     def _with_idle(
         self, results: Sequence[CaseResult], cases: Mapping[str, Case], judge: CaseJudge

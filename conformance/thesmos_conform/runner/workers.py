@@ -19,6 +19,7 @@ from thesmos_conform.judging.result import (
     HARMLESS,
     NO_FAILURE,
     NOT_RUN,
+    SLOW,
     CaseFailure,
     CaseResult,
 )
@@ -200,6 +201,10 @@ class WorkerPool:
         if first.status == "broken claim" or self._stop.is_set():
             return first
         again = self._once(case, peer, outcome)
+        if again.status in GOOD and first.status == "timeout":
+            return replace(
+                again, status=SLOW, reason=first.failure.message if first.failure else ""
+            )
         if again.status in GOOD:
             return replace(first, status="flaky", reason=f"{first.status}, then passed")
         return first
