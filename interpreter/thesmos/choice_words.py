@@ -12,6 +12,10 @@ CONCEDE = "concede"
 # Commands of `thesmos play`.
 RANDOM = "random"
 UNDO = "undo"
+HINT = "hint"
+HISTORY = "history"
+RULES = "rules"
+BOARD = "board"
 HELP = "help"
 QUIT = ("quit", "q", "exit")
 SHORT_HELP = "?"  # wins over an option: it stands for what is unknown, and may be all of a text
@@ -20,7 +24,7 @@ WHY = "why"
 WHAT = "what"
 SAVE = "save"
 
-WHOLE_TEXTS = (SKIP, CONCEDE, RANDOM, UNDO, HELP, *QUIT)
+WHOLE_TEXTS = (SKIP, CONCEDE, RANDOM, UNDO, HINT, HISTORY, RULES, BOARD, HELP, *QUIT)
 FIRST_WORDS = (WHY, WHAT, SAVE)
 
 

@@ -49,11 +49,16 @@ def event_parts(
     if "from" in words and "to" in words:
         words["from"] = f"{words['from']} → {words.pop('to')}"
     called = (
-        display_name(localizer, word, printed or {})
+        _player(localizer, word) or display_name(localizer, word, printed or {})
         for value in words.values()
-        for word in value.split()
+        for word in (value.split() if isinstance(value, str) else [value])
     )
     return localizer.step_name(kind), tuple(called)
+
+
+def _player(localizer: Localizer, value: str | int) -> str:
+    """Return what a player is called, if an event tells one by their number; else nothing."""
+    return localizer.phrase("event player", player=value) if isinstance(value, int) else ""
 
 
 def _core(localizer: Localizer, phrase: str, event: Mapping[str, str]) -> str:
@@ -77,7 +82,8 @@ def _sentence(
     words = [word for card in cards for word in card.written.words]
     actions = [action for card in cards for action in card.program.actions]
     text, written = event_form(words, actions, event, localizer.language)
-    texts = {key: localizer.name_with_article(value) or display_name(localizer, value, printed)
+    texts = {key: _player(localizer, value) or localizer.name_with_article(value)
+             or display_name(localizer, value, printed)
              for key, value in written.items()}  # fmt: skip
     gaps, places = GAP.findall(text), written.keys() - event.keys()
     if len(gaps) < len({*places, *gaps}) or len(gaps) == 1 or not all(g in texts for g in gaps):

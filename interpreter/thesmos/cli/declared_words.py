@@ -23,6 +23,7 @@ from thesmos.syntax.yaml_values import ENGLISH
 
 YES = "✓"  # a flag that is set
 SET = re.compile(r"\[([^|\]]*)\|[^\]]*\]")  # `[|not ]` in `the door is [|not ]open`
+VERB_FORMS = 3  # `draw a card, draws a card, drew a card`
 PARTS = re.compile(r"[^\W_]+")  # the words in `lumber_yard`
 
 
@@ -82,9 +83,37 @@ class DeclaredWords:
     def event(self, event: Mapping[str, Any]) -> str:
         """Return an event as a sentence; empty if the game has no sentence for it."""
         form, written = self._event_form(event)
-        if "[" in form or not all(gap in written for gap in GAP.findall(form)):
+        texts = {gap: self._thing(written[gap]) for gap in GAP.findall(form) if gap in written}
+        texts = {**self._without_name(event["e"]), **texts}
+        if "[" in form or not all(gap in texts for gap in GAP.findall(form)):
             return ""
-        return GAP.sub(lambda gap: named(written[gap[1]], self.names), form)
+        return GAP.sub(lambda gap: texts[gap[1]], form)
+
+    def _thing(self, value: str | int) -> str:
+        """Return the name of a thing that an event tells; a number is that of a player."""
+        return f"player {value}" if isinstance(value, int) else named(value, self.names)
+
+    def deed(self, action: str) -> str:
+        """Return what somebody does in an event of an action, `draws a card`; empty if unknown."""
+        key = ("acts", action, "verb")
+        verbs = (t.texts for t in self._terms_in_play if (t.section, t.key, t.form) == key)
+        forms = next(verbs, {}).get(self.language, "").split(", ")
+        return forms[1] if len(forms) == VERB_FORMS else ""
+
+    def _without_name(self, action: str) -> dict[str, str]:
+        """Return what the pieces are called that an event of an action can't name: `the cart`."""
+        actions = (act for act in self.linked.actions.values() if act.name.name == action)
+        unnamed = {
+            f"{action}.{role.name}": role.name
+            for role in next((act.roles for act in actions), ())
+            if role.type.base == "piece"
+            and not any(piece.name for piece in self.linked.pieces[role.type.name])
+        }
+        return {
+            unnamed[term.key]: term.texts.get(self.language, "")
+            for term in self._terms_in_play
+            if term.section == "roles" and not term.form and term.key in unnamed
+        }
 
     def worth_telling(
         self, decision: Decision | None, events: Sequence[Mapping[str, Any]]
@@ -105,12 +134,15 @@ class DeclaredWords:
         named = {written[gap] for gap in GAP.findall(form) if gap in written}
         return not named.isdisjoint(self._pieces - self.names.keys())
 
-    def _event_form(self, event: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+    def _event_form(self, event: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         words = self._terms_in_play
         return event_form(words, self.linked.actions.values(), event, self.language)
 
     def _steps_of(self, decision: Decision) -> list[Step]:
-        return [step for step in self.linked.steps if step.shown == decision.step]
+        """Return the steps of the decision's power, or of the game, that are shown so."""
+        steps = [step for step in self.linked.steps if step.shown == decision.step]
+        own = [step for step in steps if step.name.card == (decision.power or "")]
+        return own or steps
 
     def pieces(self, typed: str) -> list[Piece]:
         """Return the pieces whose name was typed, in notation or in words."""
@@ -136,6 +168,21 @@ class DeclaredWords:
         values = "; ".join(f"{label}: {', '.join(texts)}" for label, texts in by_label.items())
         kind = self.names.get(piece.kind, piece.kind)
         return f"{called} ({kind}): {values}" if values else f"{called} ({kind})"
+
+    def printed_rules(self) -> Iterator[tuple[str, str, str]]:
+        """Yield a title, a heading and a text for each printed text of the game and its cards."""
+        checked = self.game.checked
+        headings = checked.written.headings
+        for card in (checked.base, *(checked.cards[c.card.slug] for c in self.linked.cards)):
+            title = self._titles.get(card.written.slug, {})
+            for heading, texts in card.written.text.items():
+                text = self._in_language(texts)
+                if text:
+                    name = self._in_language(headings.get(heading, {})) or heading
+                    yield self._in_language(title) or card.written.slug, name, text
+
+    def _in_language(self, texts: Mapping[str, str]) -> str:
+        return texts.get(self.language) or texts.get(ENGLISH, "")
 
     def card_text(self, typed: str) -> list[str]:
         """Return the text of each card whose name was typed, by heading."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from thesmos.cli.declared_words import DeclaredWords
@@ -55,6 +57,28 @@ def test_what_happens_is_told_in_a_sentence_if_all_that_it_names_is_known() -> N
     assert "B3 is forced to B4" == words.event({"e": "force", "from": "B3", "to": "B4"})
     assert "" == words.event({"e": "force", "to": "B4"})
     assert "" == words.event({"e": "turn", "player": 1})
+
+
+def test_of_two_steps_with_one_name_that_of_the_power_is_told() -> None:
+    """Adonis and Odysseus both have a step `use`."""
+    loaded = load("santorini")
+    match = loaded.match(["adonis", "odysseus"])
+    words, start = DeclaredWords(loaded, match.linked), match.start().decision
+    assert start is not None
+    told = {
+        power: words.step(replace(start, step="use", power=power))
+        for power in ("adonis", "odysseus")
+    }
+    assert told == {
+        "adonis": "bind an opponent's Worker to one of yours",
+        "odysseus": "force an opponent's Worker to a corner",
+    }
+
+
+def test_a_piece_without_a_name_is_called_by_its_role() -> None:
+    loaded = load("off-the-rails")
+    words = DeclaredWords(loaded, loaded.match([None, None]).linked)
+    assert words.event({"e": "derail"}) == "the cart derails"
 
 
 def test_neither_the_choice_itself_nor_what_has_no_name_is_worth_telling() -> None:

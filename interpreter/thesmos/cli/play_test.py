@@ -97,10 +97,61 @@ def test_a_match_up_that_may_not_be_is_refused_unless_asked_for() -> None:
     assert "player 1: place" in play("quit\n", *args, "--any-match-up").stdout
 
 
-def test_undo_stays_within_the_turn() -> None:
-    shown = play(PLACING + "B2-B3\nundo\nundo\n", "santorini")
+def test_undo_goes_back_to_the_beginning() -> None:
+    shown = play(PLACING + "B2-B3\n" + "undo\n" * 6, "santorini")
     assert shown.stdout.count("player 1: move") == 2
-    assert "nothing to undo in this turn" in shown.stderr
+    assert shown.stdout.count("player 1: place  25 options") == 2
+    assert "there is nothing to undo" in shown.stderr
+
+
+def test_a_hint_is_what_a_search_finds() -> None:
+    """Player 1 wins at A3, at once."""
+    shown = play("A1\nB1\nA2\nB2\nhint\n", "tic-tac-toe").stdout
+    assert re.search(r"> +A3 +won 100 % of [\d\W]+ trials\n", shown)
+    assert "player 1: A3" not in shown
+
+
+def test_history_tells_what_the_player_to_move_knows() -> None:
+    """The places that Hecate's player chose are not among it."""
+    typed = "history\n@B2\n@B4\nhistory\n"
+    shown = play(typed, "santorini", "--powers", "apollo,hecate", "--random", 2, "--seed", 3)
+    assert "nothing has happened yet" in shown.stderr
+    told = shown.stdout.rpartition("> ")[0].rpartition("> ")[2]
+    assert told.startswith("player 1: @B2\nplayer 1: @B4\nplayer 2: has decided\n")
+
+
+def test_the_board_is_shown_again() -> None:
+    shown = play("board\n", "santorini").stdout
+    assert shown.count("player 1: place  25 options") == 2
+
+
+def test_the_printed_rules_of_the_game_and_of_the_cards_in_play_are_shown() -> None:
+    shown = play("rules\n", "santorini", "--powers", "apollo,atlas").stdout
+    for text in (
+        "\nSantorini\n",
+        "\nYour Turn\n",
+        "\nApollo\n",
+        "\n  Your Worker may enter a space",
+    ):
+        assert text in shown
+    assert "Athena" not in shown
+    shown = play("rules\n", "santorini", "--powers", "apollo,atlas", "--language", "es").stdout
+    assert "\nApolo\n" in shown
+
+
+def test_case_and_signs_of_an_option_need_not_be_typed() -> None:
+    shown = play("b2\nD4\n@b4\nd2\nb2b3\n", "santorini").stdout
+    assert "player 1: B2-B3\n" in shown
+
+
+def test_who_something_happens_to_is_told_by_number(tmp_path: Path) -> None:
+    """In Love Letter, whoever has the lower card is out."""
+    hands, nothing = [["baron", "king"], ["guard"], ["priest"]], [[], [], []]
+    position = {"hands": hands, "piles": nothing, "tokens": ["0", "0", "0"], "to_move": 1}
+    (file := tmp_path / "baron.json").write_text(json.dumps(position))
+    args = ("love-letter", "--mode", "three-players", "--position", file, "--seed", 4)
+    shown = play("baron>2\n", *args).stdout
+    assert "  player 2 is out of this round\n" in shown
 
 
 def test_a_game_is_saved_and_resumed(tmp_path: Path) -> None:

@@ -167,17 +167,23 @@ def columns(texts: Sequence[str], columns: int = COLUMNS) -> list[Line]:
 
 def event_lines(events: Iterable[Mapping[str, Any]], words: DeclaredWords) -> list[Line]:
     """Return one line for each event. words: the names of the things of the game."""
-    return [
-        (Span(f"  {words.event(event) or _event(event, words.names)}", "dim"),) for event in events
-    ]
+    return [(Span(f"  {words.event(event) or _event(event, words)}", "dim"),) for event in events]
 
 
-def _event(event: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def _event(event: Mapping[str, Any], words: DeclaredWords) -> str:
     """Return the text of an event of the core, or one for which the game has no sentence."""
+    names = words.names
     if event["e"] in TURN_STARTS:
         power = f" ({named(event['power'], names)})" if "power" in event else ""
         return f"{event['e']} of player {event['player']}{power}"
-    values = (f"{key} {phrase(value, names)}" for key, value in event.items() if key != "e")
+    deed = words.deed(event["e"])
+    values = [
+        f"player {value}" if isinstance(value, int) else phrase(value, names)
+        for key, value in event.items()
+        if key != "e"
+    ]
+    if deed:
+        return f"{deed}: {', '.join(values)}" if values else deed
     return " ".join([event["e"], *values])
 
 

@@ -13,7 +13,20 @@ from textwrap import wrap
 
 import click
 
-from thesmos.choice_words import HELP, QUIT, SAVE, SHORT_HELP, UNDO, WHAT, WHY, as_typed
+from thesmos.choice_words import (
+    BOARD,
+    HELP,
+    HINT,
+    HISTORY,
+    QUIT,
+    RULES,
+    SAVE,
+    SHORT_HELP,
+    UNDO,
+    WHAT,
+    WHY,
+    as_typed,
+)
 from thesmos.choice_words import RANDOM as RANDOM_CHOICE
 from thesmos.cli.arguments import MatchArgs, read_json
 from thesmos.cli.declared_words import DeclaredWords
@@ -28,11 +41,11 @@ from thesmos.cli.show import (
     verdict_lines,
 )
 from thesmos.cli.starting_point import StartingPoint, load_to_play, starting_point
-from thesmos.diagnostics import UsageError, clipped
+from thesmos.diagnostics import UsageError, clipped, number
 from thesmos.dice import Rng
 from thesmos.files import write_text
 from thesmos.play.choice import Choice
-from thesmos.play.players import RANDOM
+from thesmos.play.players import RANDOM, SearchPlayer
 from thesmos.play.protocols import Json, Setup
 from thesmos.play.session import (
     PastDecision,
@@ -51,6 +64,9 @@ from thesmos.syntax.spec_folder import DRAFT
 from thesmos.syntax.versions import split_name
 from thesmos.syntax.yaml_values import ENGLISH
 
+NARROWEST = 40  # the least columns that are drawn for
+HINT_SECONDS = 1.0
+HINTS = 3  # choices that are shown
 FOR_A_SEAT = re.compile(r"\s+for\s+([0-9]{1,3})$")  # at the end of `save FILE for PLAYER`
 COMMANDS = """\
   an option, or its number    choose it
@@ -58,7 +74,11 @@ COMMANDS = """\
   random                      choose an option at random
   why OPTION                  explain why it is legal or illegal
   what NAME                   show what is printed on a card or another piece with this name
+  hint                        let a program search for a second, and show what it would choose
   undo                        go back to your last decision, if you learned nothing since
+  board                       show the board and the options again
+  history                     tell what has happened so far
+  rules                       show what is printed in the rules and on the cards in play
   save FILE                   save the game; `thesmos play --resume FILE` continues it
   save FILE for PLAYER        save only what the player with this number knows
   quit                        leave the game"""
@@ -229,6 +249,14 @@ class TerminalGame:
         typed = as_typed(typed)
         if typed in (HELP, SHORT_HELP):
             click.echo(COMMANDS)
+        elif typed == HINT:
+            self._hint()
+        elif typed == BOARD:
+            self._show()
+        elif typed == HISTORY:
+            self._history()
+        elif typed == RULES:
+            self._rules()
         elif typed == UNDO:
             self.session.undo()
             self._show()
@@ -283,6 +311,35 @@ class TerminalGame:
             raise UsageError(text, "write `what` and the name of a card, as options show it")
         print_lines([(Span(line),) for text in texts for line in wrap(text, COLUMNS)])
 
+    def _hint(self) -> None:
+        """Show what a search finds best, from what the player to move knows."""
+        session, decision = self.session, self.session.state.decision
+        assert decision is not None
+        if len(decision.options) + decision.may_skip == 1:
+            raise UsageError("there is only one choice", "there is nothing to search for")
+        program = SearchPlayer("hint", Rng(new_seed()), seconds=HINT_SECONDS)
+        past = [earlier.state for earlier in session.past]
+        for evaluation in program.evaluations(session.state, past)[:HINTS]:
+            choice = self.words.choice(evaluation.choice.text)
+            share = f"won {100 * evaluation.value:.0f} % of {number(evaluation.rounds)} trials"
+            print_lines([(Span(f"  {choice}", "strong"), Span(f"  {share}"))])
+
+    def _history(self) -> None:
+        """Tell what has happened, as far as the player to move knows it."""
+        if not self.session.past:
+            raise UsageError("nothing has happened yet", "a resumed game begins where it was saved")
+        self._print_decisions(self.session.past)
+
+    def _rules(self) -> None:
+        """Show what is printed in the rules of the game, and on the cards in play."""
+        title = ""
+        for card, heading, text in self.words.printed_rules():
+            if card != title:
+                print_lines([(), (Span(card, "strong"),)])
+            title = card
+            print_lines([(Span(heading, "label"),)])
+            print_lines([(Span(f"  {line}"),) for line in wrap(text, self._wide - 2)])
+
     def _save(self, rest: str) -> None:
         seat = FOR_A_SEAT.search(rest)
         name = rest if seat is None else rest[: seat.start()]
@@ -318,14 +375,18 @@ class TerminalGame:
                 print_lines([(Span(f"{who}: has decided", "label"),)])
             print_lines(event_lines(events, self.words))
 
+    @property
+    def _wide(self) -> int:
+        """The greatest length of lines."""
+        return max(shutil.get_terminal_size((COLUMNS, 0)).columns, NARROWEST)
+
     def _show(self) -> None:
         print_lines(self._picture())
 
     def _picture(self) -> list[Line]:
         """Draw the board as the deciding player sees it, and the options."""
-        state = self.session.state
+        state, wide = self.session.state, self._wide
         decision = state.decision
-        wide = max(shutil.get_terminal_size((COLUMNS, 0)).columns, COLUMNS)
         if decision is None:
             return [(), *picture(self.session.match, state, wide, self.words.names)]
         return [

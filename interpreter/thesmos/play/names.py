@@ -83,7 +83,7 @@ def attribute_label(words: Iterable[Term], attribute: str, language: str) -> str
 
 def event_form(
     words: Iterable[Term], actions: Iterable[Action], event: Mapping[str, Any], language: str
-) -> tuple[str, dict[str, str]]:
+) -> tuple[str, dict[str, Any]]:
     """Return the sentence for an event of an action, and the values of its gaps, as written.
 
     words, actions: of the game and the cards that can have the event. A piece is named by where it

@@ -12,7 +12,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.choice import Choice
 from thesmos.play.match_parts import MatchParts
-from thesmos.play.mcts import search
+from thesmos.play.mcts import Evaluation, search
 from thesmos.play.protocols import State as AnyState
 from thesmos.play.random_play import pick
 from thesmos.play.state import State
@@ -65,10 +65,18 @@ class SearchPlayer:
 
     def choose(self, state: AnyState, past: Sequence[AnyState] = ()) -> Choice:
         """Return the choice that most rounds took; a single choice is returned at once."""
-        assert isinstance(state, State)
         decision = state.decision
         if decision is not None and len(decision.options) + decision.may_skip == 1:
             return pick(state, self.dice)
+        return self.evaluations(state, past)[0].choice
+
+    def evaluations(self, state: AnyState, past: Sequence[AnyState] = ()) -> list[Evaluation]:
+        """Return what a search finds about the choices of a player's decision, best first.
+
+        past: as in `choose`.
+        """
+        decision = state.decision
+        assert isinstance(state, State)
         assert decision is not None
         match = self._by_machine_code(state.match)
         states = [*past, state]
@@ -78,7 +86,7 @@ class SearchPlayer:
             vectors = [State(match, earlier.vector) for earlier in states]
             worlds = RememberedWorlds(vectors, codes, decision.player - 1, DRAWN_FROM_EACH)
             seen = View(match, seen.vector, decision.player, Learned(None, []), worlds)
-        return search(seen, self.rounds, self.seconds, self.dice.next())[0].choice
+        return search(seen, self.rounds, self.seconds, self.dice.next())
 
     def _by_machine_code(self, match: MatchParts) -> MatchParts:
         fast = self._fast.get(match)

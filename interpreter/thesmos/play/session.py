@@ -1,4 +1,4 @@
-"""A game in progress: people and programs, undo within a turn, save and resume."""
+"""A game in progress: people and programs, undo as far as is known, save and resume."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ class Session:
         """Return the choice that a user typed.
 
         This is an option's text or its number from 1, `skip` or `concede`; None if it is not
-        offered. Blanks around a text and doubled ones do not count, nor does case where it would
-        not tell options apart; but an option with exactly this text wins, then `skip` and
-        `concede`. An option whose text is a number wins over the one with that number.
+        offered. Blanks around a text and doubled ones do not count, nor do case and signs where
+        they would not tell options apart; but an option with exactly this text wins, then `skip`
+        and `concede`. An option whose text is a number wins over the one with that number.
         """
         typed = as_typed(typed)
         choice = find_choice(self.state, typed)
@@ -94,6 +94,7 @@ class Session:
             option_called(typed, options, texts)
             or option_called(typed, options, texts, any_case=True)
             or option_called(typed, options, map(str, itertools.count(1)))
+            or option_called(letters_of(typed), options, map(letters_of, texts), any_case=True)
         )
         return None if option is None else Choice(option.text, option)
 
@@ -113,7 +114,7 @@ class Session:
         self.turn += self.state.turns_begun
 
     def undo(self) -> None:
-        """Go back to the last decision of a person, in this turn or before the programs' choices.
+        """Go back to the last decision of a person.
 
         Raises UsageError if there is none, or if a person has learned something since.
         """
@@ -121,8 +122,6 @@ class Session:
         after = self.state
         for at in range(len(self.past) - 1, -1, -1):
             past = self.past[at]
-            if past.turn != self.turn and len(people) > 1:
-                break
             for player in people:
                 if reveals(past.state, past.choice, after, player):
                     raise _cannot_be_undone(past, after, player)
@@ -131,7 +130,7 @@ class Session:
                 del self.past[at:]
                 return
             after = past.state
-        raise UsageError("there is nothing to undo in this turn")
+        raise UsageError("there is nothing to undo", "you have decided nothing yet")
 
     @property
     def _everybody(self) -> range:
@@ -204,6 +203,11 @@ def option_called(
     pairs = zip(options, names, strict=False)
     matching = [option for option, name in pairs if plain(name) == wanted]
     return matching[0] if len(matching) == 1 else None
+
+
+def letters_of(text: str) -> str:
+    """Return the letters and digits of a text: `e2e4` of `E2-E4`, but for the case."""
+    return "".join(letter for letter in text if letter.isalnum())
 
 
 def check_save(value: Any) -> Json:

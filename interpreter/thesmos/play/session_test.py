@@ -70,9 +70,9 @@ def test_case_is_ignored_only_where_it_tells_no_options_apart(tmp_path: Path) ->
 def test_doubled_and_other_blanks_need_not_be_typed(tmp_path: Path) -> None:
     match = picks(tmp_path, 'roles: {m: 1..2}\ntext: " a\\u00a0 {m}  b"')
     game = Session(match, match.start(), Rng(1))
-    found = [game.find(typed) for typed in ("a 1 b", " a  2\t b ", "a\u30002 B", "a1 b")]
+    found = [game.find(typed) for typed in ("a 1 b", " a  2\t b ", "a\u30002 B", "a1 b", "a3b")]
     texts = [f" a\u00a0 {m}  b" for m in (1, 2)]
-    assert [one and one.text for one in found] == [*texts, texts[1], None]
+    assert [one and one.text for one in found] == [*texts, texts[1], texts[0], None]
 
 
 def test_programs_and_chance_go_on_until_a_person_decides() -> None:
@@ -84,7 +84,7 @@ def test_programs_and_chance_go_on_until_a_person_decides() -> None:
     assert any(past.player == 0 for past in game.past)
 
 
-def test_undo_goes_back_within_the_turn_only() -> None:
+def test_undo_goes_back_until_chance_has_decided() -> None:
     game = session()
     with pytest.raises(UsageError, match="nothing to undo"):
         game.undo()
@@ -94,7 +94,7 @@ def test_undo_goes_back_within_the_turn_only() -> None:
     choose(game, "a")
     choose(game, "a")
     assert game.turn == 2
-    with pytest.raises(UsageError, match="nothing to undo"):
+    with pytest.raises(UsageError, match="of chance can't be undone"):
         game.undo()
 
 

@@ -36,7 +36,7 @@ from thesmos.render.drawn_rows import DrawnRows, DrawnWords, drawn_rows
 from thesmos.render.off_board import OffBoard, off_board
 from thesmos.render.phrase import NOTATION, phrase
 from thesmos.render.span import Line, Span
-from thesmos.render.text_grid import grid, too_wide
+from thesmos.render.text_grid import MOST, grid, too_wide
 from thesmos.render.text_rows import text_rows
 
 FLAGS = "^*'!"
@@ -304,18 +304,19 @@ def draw(
 ) -> list[Line]:
     """Return the position as lines: each board of the notation, then everything else.
 
-    columns: the greatest length of lines that are not of a board; None for no limit.
+    columns: the greatest length of lines; None for no limit, and boards as most terminals show.
     names: names for the words in these lines; other words are shown as positions write them.
     """
     placed, rest = read(picture, position)
     lines: list[Line] = []
+    most = MOST if columns is None else columns
     for board in picture.boards:
         filled, legend = _filled(picture, placed, board, {})
-        if too_wide(board, filled):
+        if too_wide(board, filled, most):
             short = _short_words(picture, board.name)
             filled, more = _filled(picture, placed, board, short)
             legend = more + [span for word in short.items() for span in _explained(*reversed(word))]
-        lines += grid(board, filled)
+        lines += grid(board, filled, most)
         if legend:
             lines.append((Span("    "), *legend))
     for rows in picture.rows:

@@ -116,7 +116,8 @@ def test_what_can_not_be_drawn_is_listed(position: dict[str, Any]) -> None:
 )
 def test_the_text_and_the_picture_leave_over_the_same(position: dict[str, Any]) -> None:
     lines = shown(PICTURE, position).splitlines()
-    below = lines[lines.index(next(one for one in reversed(lines) if "┘" in one)) + 1 :]
+    ends = [at for at, line in enumerate(lines) if "┘" in line or line.startswith("  1 ")]
+    below = lines[ends[-1] + 1 :]
     left = scene_of(PICTURE, position).rest
     keys = {line.strip().partition(":")[0] for line in below if ": " in line}
     assert keys == {key for key, value in left.items() if value}
@@ -138,6 +139,29 @@ def test_on_a_wide_board_words_are_short_and_cells_go_on_below() -> None:
         "    eme emerald  emb emb",
     ]
     assert max(map(len, text)) <= 100
+
+
+BROAD = Picture(
+    (DrawnBoard("Space", 19, tuple(f"{c}{r}" for r in (1, 2) for c in "ABCDEFGHIJKLMNOPQRS")),),
+    (pieces("stones", "Stone", "Space", "{place} {owner}"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        (81, ["     A   B   C ", "    ┌───┬───┬───", "  2 │   │   │   "]),
+        (80, ["    A B C D E F G H I J K L M N O P Q R S", "  2 · · · · · · ·"]),
+        (40, ["    A B C D E F G H I J", "  2 · · · · · · · · · ·", "  1 1 · · · · · · · · ·",
+              "    K L M N O P Q R S", "  2 · · · · · · · · ·", "  1 · · · · · · · · 2"]),
+    ],
+)  # fmt: skip
+def test_a_board_is_drawn_as_wide_as_there_is_room(columns: int, expected: list[str]) -> None:
+    """In narrow boxes; without boxes; in parts, one below the other."""
+    lines = plain(draw(BROAD, {"stones": ["A1 1", "S1 2"]}, columns)).splitlines()
+    shown = [line[: len(start)] for line, start in zip(lines, expected, strict=False)]
+    assert shown == expected
+    assert max(map(len, lines)) <= columns
 
 
 def test_colour_goes_by_side() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from math import ceil
 
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.span import Line, Span, width
@@ -11,24 +12,46 @@ POINT = (Span("·"),)  # an empty cell on lines
 SPACE = Span(" ")
 MOST = 100  # columns of a terminal into which a board should fit
 EDGE = 5  # columns beside the cells
+EDGES = 3  # columns between the contents of two cells in boxes
+ROOMY = 3  # columns that a cell has for its content where there is room
 
 
-def grid(board: DrawnBoard, cells: Mapping[str, Line]) -> list[Line]:
+Rows = list[tuple[str, tuple[str, ...]]]  # the label of each row, and the names of its cells
+
+
+def grid(board: DrawnBoard, cells: Mapping[str, Line], most: int = MOST) -> list[Line]:
     """Return the board as lines of text, with the names of columns and rows at the edges.
 
     cells: the content of each cell. Lettered boards have row 1 at the bottom, as on paper; others
-    have it on top, as in a table. On a board that would be too wide, cells have several lines.
+    have it on top, as in a table.
+    most: columns into which it should fit. A board that would be wider has narrower cells, or cells
+    with several lines; if that does not help, it is drawn without boxes, if need be in parts.
     """
-    folded = too_wide(board, cells)
-    parts = [part for line in cells.values() for part in (_words(line) if folded else [line])]
-    wide = max(3, *map(width, parts))
-    columns, labels = board.labels
-    heads: Line = (Span("    "), *(Span(f" {name:^{wide}}  ", "label") for name in columns))
+    labels = board.labels[1]
     rows = list(zip(labels, board.rows, strict=True))
     rows = rows[::-1] if board.lettered else rows
+    least = _widest(cells.values())
+    room = (most - EDGE) // board.columns - EDGES
+    folded = least > room and not board.lines
+    if folded:
+        least = _widest(word for line in cells.values() for word in _words(line))
+    if least > room:
+        return _without_boxes(board, cells, rows, most)
+    wide = max(least, min(ROOMY, room))
     if board.lines:
-        return [heads, *_joined(board, cells, rows, wide + 2)]
-    lines: list[Line] = [heads, _rule("┌┬┐", wide, board.columns)]
+        return [_heads(board, wide), *_joined(board, cells, rows, wide + 2)]
+    return _in_boxes(board, cells, rows, wide, folded)
+
+
+def _heads(board: DrawnBoard, wide: int) -> Line:
+    names = board.labels[0]
+    return (Span("    "), *(Span(f" {name:^{wide}}  ", "label") for name in names))
+
+
+def _in_boxes(
+    board: DrawnBoard, cells: Mapping[str, Line], rows: Rows, wide: int, folded: bool
+) -> list[Line]:
+    lines: list[Line] = [_heads(board, wide), _rule("┌┬┐", wide, board.columns)]
     for index, (label, names) in enumerate(rows):
         if index:
             lines.append(_rule("├┼┤", wide, board.columns))
@@ -43,10 +66,34 @@ def grid(board: DrawnBoard, cells: Mapping[str, Line]) -> list[Line]:
     return [*lines, _rule("└┴┘", wide, board.columns)]
 
 
-def too_wide(board: DrawnBoard, cells: Mapping[str, Line]) -> bool:
-    """Return whether a board with one line for each row would be wider than most terminals."""
-    wide = max(3, *map(width, cells.values()))
-    return not board.lines and EDGE + board.columns * (wide + 3) > MOST
+def too_wide(board: DrawnBoard, cells: Mapping[str, Line], most: int = MOST) -> bool:
+    """Return whether a board with one line for each row would have more than `most` columns."""
+    return EDGE + board.columns * (_widest(cells.values()) + EDGES) > most
+
+
+def _widest(lines: Iterable[Line]) -> int:
+    return max(1, *map(width, lines))
+
+
+def _without_boxes(
+    board: DrawnBoard, cells: Mapping[str, Line], rows: Rows, most: int
+) -> list[Line]:
+    """Return a board as rows of cells side by side, some columns below the others if need be."""
+    wide = _widest(cells.values())
+    parts = ceil(board.columns / max(1, (most - EDGE + 1) // (wide + 1)))
+    together = ceil(board.columns / parts)
+    lines: list[Line] = []
+    for first in range(0, board.columns, together):
+        part = slice(first, first + together)
+        heads = (Span(f"{name:<{wide}} ", "label") for name in board.labels[0][part])
+        lines.append((Span("    "), *heads))
+        for label, names in rows:
+            line: list[Span] = [Span(f" {label:>2} ", "label")]
+            for name in names[part]:
+                content = (cells[name] or POINT) if name else ()
+                line += [*content, Span(" " * (wide + 1 - width(content)))]
+            lines.append(tuple(line))
+    return lines
 
 
 def _words(line: Line) -> list[Line]:
@@ -76,12 +123,7 @@ def _rule(corners: str, wide: int, columns: int) -> Line:
     return (Span("    "), Span(f"{corners[0]}{line}{corners[2]}", "edge"))
 
 
-def _joined(
-    board: DrawnBoard,
-    cells: Mapping[str, Line],
-    rows: list[tuple[str, tuple[str, ...]]],
-    wide: int,
-) -> list[Line]:
+def _joined(board: DrawnBoard, cells: Mapping[str, Line], rows: Rows, wide: int) -> list[Line]:
     """Return rows of cells joined by lines, with the lines that lead from row to row between."""
     lines: list[Line] = []
     under: list[bool] = [False] * board.columns  # whether a line comes from above, by column
@@ -117,8 +159,6 @@ def _goes_on(board: DrawnBoard, names: tuple[str, ...], column: int) -> bool:
     return bool({(before, after), (after, before)} & board.joined)
 
 
-def _reaches(
-    board: DrawnBoard, rows: list[tuple[str, tuple[str, ...]]], index: int, column: int
-) -> bool:
+def _reaches(board: DrawnBoard, rows: Rows, index: int, column: int) -> bool:
     """Return whether a line leads from a row of a column to the row below."""
     return _goes_on(board, tuple(names[column] for _, names in rows), index)

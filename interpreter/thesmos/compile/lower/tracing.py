@@ -92,8 +92,8 @@ SHIFT = 2
 
 
 def is_told(role: Role) -> bool:
-    """Return whether events tell a role: they leave out sets and numbers."""
-    return not role.type.many and role.type.base in ("piece", "cell", "enum")
+    """Return whether events tell a role: they leave out sets, numbers and flags."""
+    return not role.type.many and role.type.base in ("piece", "cell", "enum", "player")
 
 
 def computed_roles(action: Action) -> list[Role]:
