@@ -19,6 +19,7 @@ from pathlib import Path
 
 from thesmos.diagnostics import counted
 from thesmos_conform.adapters.config import MEMORY
+from thesmos_conform.adapters.own_time import OwnTime, slowness
 from thesmos_conform.adapters.start import StartError, start
 from thesmos_conform.protocol import errors
 from thesmos_conform.protocol.errors import ProtocolError, ProtocolErrorKind
@@ -92,7 +93,7 @@ class AdapterProcess:
         self._unsent = line
         self._selector.register(self._stdin, selectors.EVENT_WRITE)
         try:
-            return self._wait(time.monotonic() + seconds, seconds)
+            return self._wait(OwnTime(self.pid), seconds)
         finally:
             self._stop_writing()
 
@@ -117,7 +118,8 @@ class AdapterProcess:
             first = bytes(self._answer).split(b"\n")[0]
             raise self._error(errors.UNASKED, "" if first.strip() else "an empty line", first)
 
-    def _wait(self, deadline: float, seconds: float) -> bytes:
+    def _wait(self, time_taken: OwnTime, seconds: float) -> bytes:
+        limit = seconds * slowness()
         while True:
             line, end, rest = self._answer.partition(b"\n")
             if end and len(line) < MAX_LINE:
@@ -125,15 +127,15 @@ class AdapterProcess:
                 return bytes(line)
             if len(self._answer) >= MAX_LINE:
                 raise self._error(errors.OVERSIZE, "", bytes(line))
-            remaining = deadline + self._flood * SECONDS_PER_BYTE - time.monotonic()
             if self._flood > MAX_STDERR:
                 raise self._error(errors.FLOOD)
             if self._ended:
                 raise self._gone()
-            if remaining <= 0:
+            if time_taken.over(limit + self._flood * SECONDS_PER_BYTE):
                 kind = errors.DEAF if self._unsent else errors.HANG
                 raise self._error(kind, self._waited(seconds), bytes(line))
-            if not self._transfer(min(remaining, PAUSE)) and self._process.poll() is not None:
+            idle = not self._transfer(min(PAUSE, limit))
+            if idle and self._process.poll() is not None:
                 raise self._gone()
 
     def _waited(self, seconds: float) -> str:

@@ -28,7 +28,7 @@ from thesmos_conform.reference.reference import Reference
 from thesmos_conform.reference.served_here import ServedHere
 from thesmos_conform.report.comparison import Comparison, NamedRun, save_together
 from thesmos_conform.report.formats import save
-from thesmos_conform.report.side_by_side import alone, labels, table
+from thesmos_conform.report.side_by_side import alone, labels, perhaps_ours, table
 from thesmos_conform.report.summary import FINE, named, verdict
 from thesmos_conform.report.terminal import render
 from thesmos_conform.report.verdict import NOT_STARTED, exit_code
@@ -271,7 +271,8 @@ def _print_side_by_side(every: Mapping[str, Sequence[RunOutcome]], wanted: bool)
         verdicts = {
             key: all(report[key] for report in reports) for key in ("conformant", "complete")
         }
-        print_json({**verdicts, "adapters": reports, "alone": alone(runs)})
+        together = {"perhaps_ours": perhaps_ours(runs), "alone": alone(runs)}
+        print_json({**verdicts, "adapters": reports, **together})
         return
     labelled = _labelled(every)
     print_lines(table(labelled))

@@ -45,7 +45,7 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
     else:
         report = examine(config, reference, slug, lambda step: print_lines(_lines(step, raw)))
         notes: list[Line] = [(Span(f"note: {note}"),) for note in report.notes]
-        print_lines([(), *notes, (Span(report.summary),)])
+        print_lines([(), *notes, (Span(report.timing, "dim"),), (Span(report.summary),)])
     ctx.exit(NOT_STARTED if report.hello is None else int(not report.well))
 
 
@@ -82,6 +82,7 @@ def _as_json(report: DoctorReport) -> dict[str, object]:
         "implementation": report.hello.name if report.hello else None,
         "summary": report.summary,
         "notes": list(report.notes),
+        "timing": report.timing,
         "steps": [
             {
                 "name": step.name,

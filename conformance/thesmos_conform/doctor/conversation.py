@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from thesmos.play.differences import alike
 from thesmos_conform.adapters.client import Client, Direction
 from thesmos_conform.adapters.config import AdapterConfig
+from thesmos_conform.adapters.own_time import slowness
 from thesmos_conform.adapters.whole_turns import unfolded
 from thesmos_conform.doctor.fixture import Fixture, find_fixture, with_power
 from thesmos_conform.doctor.result import (
@@ -112,6 +114,7 @@ class _Conversation:
         self._fixture: Fixture | None = None
         self.first: Reply | None = None
         self.right: Json = {}  # the right answer to the last question, where it is known
+        self.longest = self._asked = 0.0  # seconds for an answer; when the last one was asked for
         self.over = False  # whether the conversation can't go on
 
     def hold(self) -> DoctorReport:
@@ -120,13 +123,29 @@ class _Conversation:
             if name != "bye":
                 self._step(name)
         self._bye()
-        return DoctorReport(self.hello, tuple(self.steps), self._summary(), self.notes)
+        steps = tuple(self.steps)
+        return DoctorReport(self.hello, steps, self._summary(), self.notes, self._timing())
+
+    def _timing(self) -> str:
+        """Return how long answers take, and what the limit for them is on this machine."""
+        limit, slow = self.client.adapter.timeout, slowness()
+        machine = (
+            f"this machine takes {slow:.1f} times as long as limits are made for: it has "
+            f"{limit * slow:.1f} seconds here"
+            if slow > 1
+            else "this machine is as fast as limits are made for"
+        )
+        return f"its slowest answer took {self.longest:.2f} of {limit:g} seconds; {machine}"
 
     # ------------------------------------------------------------------ one step
 
     def _listen(self, direction: Direction, line: bytes) -> None:
         text = line[:MOST].decode(errors="replace").rstrip("\n")
         self.transcript.append(TranscriptLine(direction, text))
+        if direction == "to":
+            self._asked = time.monotonic()
+        else:
+            self.longest = max(self.longest, time.monotonic() - self._asked)
 
     def _step(self, name: str) -> None:
         self.transcript, self.right = [], {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -208,6 +209,8 @@ def test_json_is_one_object(tmp_path: Path) -> None:
     assert (1, False, "by-hand") == (done.returncode, printed["well"], printed["implementation"])
     assert list(STEPS) == [one["name"] for one in printed["steps"]]
     assert [] == printed["notes"]
+    timing = r"its slowest answer took [0-9.]+ of [0-9.]+ seconds; this machine "
+    assert re.match(timing, printed["timing"])
 
 
 def test_the_page_says_what_to_fix(tmp_path: Path) -> None:

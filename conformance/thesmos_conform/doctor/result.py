@@ -55,12 +55,14 @@ class DoctorReport:
     """The whole conversation. hello: None if the adapter could not be started.
 
     summary: what to do next, in a sentence or two. notes: what may be a mistake in its claim.
+    timing: how long answers took, and how much time they have on this machine.
     """
 
     hello: Hello | None
     steps: tuple[StepResult, ...]
     summary: str
     notes: tuple[str, ...] = ()
+    timing: str = ""
 
     @property
     def well(self) -> bool:

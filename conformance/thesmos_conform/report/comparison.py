@@ -19,7 +19,14 @@ from thesmos_conform.judging.result import HONEST, SuiteRun
 from thesmos_conform.report import badge, jsonl
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.html import page
-from thesmos_conform.report.side_by_side import alone, grid, short_path, table
+from thesmos_conform.report.side_by_side import (
+    PERHAPS_OURS,
+    alone,
+    grid,
+    perhaps_ours,
+    short_path,
+    table,
+)
 from thesmos_conform.report.summary import FINE, NOT_ASKED, verdict
 
 HIGH, WIDE, APART = 60, 14, 4  # the height of a trend's picture; the width and gap of its bars
@@ -91,6 +98,9 @@ class Comparison:
 
     def _body(self, title: str) -> Iterator[str]:
         yield f"<h1>{escape(title)}</h1>"
+        if ids := perhaps_ours(self.latest):
+            items = "".join(f"<li><code>{escape(id)}</code></li>" for id in ids)
+            yield f"<h2>{PERHAPS_OURS}</h2><ul>{items}</ul>"
         for name, (run,) in self.latest.items():
             tone = "good" if run.conformant else "bad"
             yield f'<p class="verdict {tone}">{escape(name)}: {escape(verdict(run))}</p>'

@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from thesmos.render.span import Line, Span
-from thesmos_conform.judging.result import CaseResult, SuiteRun
+from thesmos_conform.judging.result import EXPECTED, CaseResult, SuiteRun
 from thesmos_conform.report.summary import FINE, NOT_ASKED, by_power
 
+PERHAPS_OURS = "Perhaps ours: every implementation answers otherwise than the rules here"
+OTHERWISE = frozenset({"fail", EXPECTED})
 NOTHING = "-"  # the cell of an implementation that was not asked
 
 
@@ -36,10 +38,14 @@ def short_path(path: str, paths: Collection[str]) -> str:
 
 
 def table(runs: Mapping[str, Sequence[SuiteRun]]) -> Iterator[Line]:
-    """Yield a table of powers by implementations, then the cases that only one has wrong.
+    """Yield what all have wrong, a table of powers by implementations, then what only one has.
 
     runs: the runs of each implementation, by its name.
     """
+    if ids := perhaps_ours(runs):
+        yield (Span(PERHAPS_OURS, "strong"),)
+        yield from ((Span(f"  {id}", "bad"),) for id in ids)
+        yield ()
     lines = grid(runs)
     widths = [max(len(line[at]) for line in lines) for at in range(len(lines[0]))]
     for number, line in enumerate(lines):
@@ -64,18 +70,32 @@ def grid(runs: Mapping[str, Sequence[SuiteRun]]) -> list[list[str]]:
 
 def alone(runs: Mapping[str, Sequence[SuiteRun]]) -> dict[str, list[str]]:
     """Return, by implementation, the cases that only it has wrong among those asked about them."""
+    wrong_alone: dict[str, list[str]] = {}
+    for id, by_name in _by_case(runs).items():
+        wrong = [name for name, result in by_name.items() if result.status not in FINE]
+        if len(wrong) == 1 and len(by_name) > 1:
+            wrong_alone.setdefault(wrong[0], []).append(id)
+    return wrong_alone
+
+
+def perhaps_ours(runs: Mapping[str, Sequence[SuiteRun]]) -> list[str]:
+    """Return the cases that all of several implementations asked about them answer otherwise."""
+    return [
+        id
+        for id, by_name in _by_case(runs).items()
+        if len(by_name) > 1 and all(result.status in OTHERWISE for result in by_name.values())
+    ]
+
+
+def _by_case(runs: Mapping[str, Sequence[SuiteRun]]) -> dict[str, dict[str, CaseResult]]:
+    """Return the results of each case that was asked, by implementation."""
     results: dict[str, dict[str, CaseResult]] = {}
     for name, runs_of_one in runs.items():
         for run in runs_of_one:
             for result in run.results:
                 if result.status not in NOT_ASKED:
                     results.setdefault(result.id, {})[name] = result
-    wrong_alone: dict[str, list[str]] = {}
-    for id, by_name in results.items():
-        wrong = [name for name, result in by_name.items() if result.status not in FINE]
-        if len(wrong) == 1 and len(by_name) > 1:
-            wrong_alone.setdefault(wrong[0], []).append(id)
-    return wrong_alone
+    return results
 
 
 def _by_power(runs: Sequence[SuiteRun]) -> dict[str, Counter[str]]:

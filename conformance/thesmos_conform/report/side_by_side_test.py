@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from thesmos.render.span import plain
-from thesmos_conform.report.side_by_side import alone, labels, table
+from thesmos_conform.report.side_by_side import PERHAPS_OURS, alone, labels, perhaps_ours, table
 from thesmos_conform.testing.report import FAILED, PASSED, UNKNOWN, run
 
 OTHER = replace(PASSED, id="other", powers=("pan",))
@@ -25,6 +25,22 @@ def test_each_power_has_a_row_and_each_implementation_a_column() -> None:
         ["minotaur", "1", "1", "1"],
         ["pan", "1,", "1", "wrong", "1", "-"],
     ]
+
+
+def test_what_every_implementation_answers_otherwise_stands_first_as_perhaps_ours() -> None:
+    other = replace(FAILED, id="other")
+    runs = {"first": [run(FAILED, other)], "second": [run(FAILED, OTHER)]}
+    assert [FAILED.id] == perhaps_ours(runs)
+    shown = plain(table(runs)).splitlines()
+    assert [PERHAPS_OURS, f"  {FAILED.id}"] == shown[:2]
+    assert {"first": ["other"]} == alone(runs)
+
+
+def test_what_one_implementation_answers_otherwise_is_not_perhaps_ours() -> None:
+    assert [] == perhaps_ours({"first": [run(FAILED)]})
+    assert [] == perhaps_ours({"first": [run(FAILED)], "second": [run(UNKNOWN)]})
+    crashed = replace(FAILED, status="crash")
+    assert [] == perhaps_ours({"first": [run(FAILED)], "second": [run(crashed)]})
 
 
 def test_a_label_is_the_name_where_it_is_the_only_one() -> None:
