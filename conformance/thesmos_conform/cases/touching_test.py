@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from testing.draws import santorini
 from thesmos.cli import cli
-from thesmos_conform.cases.touching import Touching, meetings
+from thesmos.program.touching import Touching
+from thesmos_conform.cases.touching import meetings
 
 DECISION = {
     "turn": 0, "turn_of": 1, "player": 1, "step": "place", "held": [[], []],

@@ -34,10 +34,10 @@ from thesmos.play.match import Match
 from thesmos.play.match_ups import Seating
 from thesmos.play.state import State
 from thesmos.program.clauses import Hide
+from thesmos.program.touching import Touching
 from thesmos.record.recorder import setup_of
 from thesmos_conform.cases.played_cases import DECISIONS
 from thesmos_conform.cases.scenario_cases import without_empty_parts
-from thesmos_conform.cases.touching import Touching
 from thesmos_conform.fuzz.asked_situations import AskedSituations
 from thesmos_conform.fuzz.beginnings import Beginnings, Seed
 from thesmos_conform.fuzz.corpus import KeptPosition

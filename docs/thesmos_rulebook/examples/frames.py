@@ -88,13 +88,16 @@ class Recording:
     branches: tuple[tuple[dict[str, str], tuple[ScenarioFrame, ...]], ...] = field(default=())
 
 
-def record_scenario(scenario: Scenario, runner: Runner) -> Recording:
-    """Play a scenario and record its frames. Raises UsageError if it can't be played."""
+def record_scenario(scenario: Scenario, runner: Runner, similar: bool = True) -> Recording:
+    """Play a scenario and record its frames. Raises UsageError if it can't be played.
+
+    similar: whether to tell also of options like those on offer why they are not.
+    """
     setup = scenario.given
     with _at(setup.location):
         match = runner.match(scenario)
         start = begun(match, setup)
-    recorder = FrameRecorder(match)
+    recorder = FrameRecorder(match, similar)
     trunk, last = recorder.follow(start, scenario.steps, first=True)
     branches = []
     for branch in scenario.branches[:MAX_BRANCHES]:
@@ -112,9 +115,11 @@ class FrameRecorder:
     """Records frames of one match.
 
     remaining: how many frames may still be recorded.
+    similar: whether to tell also of options like those on offer why they are not.
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, similar: bool = True) -> None:
+        self.similar = similar
         self.picture = picture_of(match.linked)
         self.game = match.linked
         self.deciding = DecidingClauses(match)
@@ -221,7 +226,8 @@ class FrameRecorder:
             for key, value in pairs(get(expected, "illegal"))
         }
         barred: dict[tuple[str, str], BarredOption] = {}
-        for text in [*named, *self.tries(offered or tuple(named))]:
+        tries = self.tries(offered or tuple(named)) if self.similar else ()
+        for text in [*named, *tries]:
             *origins, cell = self.cell.findall(text) or [""]
             key = (origins[0] if origins else "", cell or text)
             if text in offered or (key in barred and text not in named):

@@ -35,15 +35,17 @@ class ExampleRenderer:
 
     def render(self, recording: Recording) -> list[str]:
         """Render a recording under its own heading."""
-        localizer = self.localizer
-        title = localizer.text(recording.titles)
-        name = picture_name(recording.id)
-        lines = [
+        title = self.localizer.text(recording.titles)
+        return [
             f"### {escaped(title)} {{#{example_anchor(recording.id)}}}",
             "",
-            self.head(recording),
-            "",
+            *self.played(recording),
         ]
+
+    def played(self, recording: Recording) -> list[str]:
+        """Render a recording: who holds what, what it cites, and its steps."""
+        name = picture_name(recording.id)
+        lines = [self.head(recording), ""]
         lines += self.steps(recording, recording.trunk, name, ())
         for number, (branch, frames) in enumerate(recording.branches, 1):
             if text := self.branch(branch, frames):

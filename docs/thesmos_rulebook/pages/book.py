@@ -98,13 +98,14 @@ def languages_of(sources: Sequence[BookSource]) -> list[str]:
 
 
 def _recordings(source: BookSource) -> dict[str, Recording]:
-    """Play the scenarios that are shown, of a game and of its draft."""
+    """Play the scenarios of a game and of its draft; the examples on cards say more."""
     runner = Runner(lambda name: source.game)
-    chosen = {
-        scenario.id: scenario for slug in source.cards for scenario in examples_of(source, slug)
-    }
+    examples = {scenario.id for slug in source.cards for scenario in examples_of(source, slug)}
     before = _recordings(source.draft) if source.draft is not None else {}
-    return before | {name: record_scenario(scenario, runner) for name, scenario in chosen.items()}
+    return before | {
+        scenario.id: record_scenario(scenario, runner, scenario.id in examples)
+        for scenario in source.scenarios
+    }
 
 
 def _pages(

@@ -31,6 +31,15 @@ class PageContext:
         """The links from this page to clauses, rules and drawn scenarios."""
         return self.site_map.places_from(self.page)
 
+    @cached_property
+    def drawn(self) -> dict[str, str]:
+        """The links from this page to all scenarios, on the pages of their folders."""
+        return {
+            scenario.id: self.site_map.scenario(scenario.id, folder, self.page)
+            for folder, scenarios in self.site_map.scenario_folders.items()
+            for scenario in scenarios
+        }
+
     def clause(self, name: str, of: str = "") -> str:
         """Return the id of a clause, a rule or a scenario, as a link to it.
 

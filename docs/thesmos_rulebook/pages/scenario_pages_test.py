@@ -1,25 +1,34 @@
-"""The pages of scenarios: each is there as it is written."""
+"""The pages of scenarios: each is drawn, and there as it is written."""
 
 from __future__ import annotations
 
 import pytest
 
+from thesmos.scenario.runner import Runner
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
+from thesmos_rulebook.examples.frames import record_scenario
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.scenario_folders import OTHERS, folder_of
 from thesmos_rulebook.pages.scenario_pages import scenarios_index, scenarios_page
 from thesmos_rulebook.pages.site_map import SiteMap
 
 
-def context(source: BookSource, name: str) -> PageContext:
-    site_map = SiteMap(source)
-    return PageContext(Localizer(source, "en"), site_map, site_map.index(name), {})
+def context(source: BookSource, name: str, folder: str = "") -> PageContext:
+    site_map, runner = SiteMap(source), Runner(lambda name: source.game)
+    scenarios = site_map.scenario_folders[folder] if folder else []
+    recordings = {
+        scenario.id: record_scenario(scenario, runner, similar=False) for scenario in scenarios
+    }
+    return PageContext(Localizer(source, "en"), site_map, site_map.index(name), recordings)
 
 
-def test_a_scenario_is_shown_as_it_is_written(source: BookSource) -> None:
-    text = scenarios_page(context(source, "scenarios/orc"), "orc")
-    assert text.count("thesmos: scenario\n") == text.count("\n## ")
+def test_a_scenario_is_drawn_and_as_it_is_written(source: BookSource) -> None:
+    page = context(source, "scenarios/orc", "orc")
+    text = scenarios_page(page, "orc")
+    assert text.count("thesmos: scenario\n") == text.count("\n## ") == len(page.recordings) > 0
+    assert text.count('<div class="walk"') >= len(page.recordings)
+    assert all(f"({name.rpartition('scenarios/')[2]})" in text for name in page.pictures)
     assert "{#turns-a-warrior-down}" in text
     assert "[`orc.when-played.1`](../powers/orc.md#orc.when-played.1)" in text
 

@@ -111,6 +111,11 @@ class SiteMap:
         """Return a link to a page that is not a card's."""
         return relative(self.index(name), page)
 
+    def scenario(self, name: str, folder: str, page: str) -> str:
+        """Return a link to a scenario on the page of its folder, where it is drawn."""
+        place = f"{self.index(f'scenarios/{folder}')}#{scenario_anchor(name)}"
+        return relative(place, page)
+
     def ruling(self, ruling: Ruling, page: str) -> str:
         """Return a link to a ruling on the page of all rulings."""
         return relative(f"{self.index('rulings')}#{ruling.id}", page)

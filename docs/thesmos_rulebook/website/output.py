@@ -15,6 +15,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.render.css import BOARD_CSS
 from thesmos_rulebook.website import mkdocs_runner
 from thesmos_rulebook.website.link_checker import broken_links
+from thesmos_rulebook.website.shared_shapes import rules_for_shapes
 
 HERE = Path(__file__).resolve().parent
 PAGES, SITE, SETTINGS = "pages", "site", "settings"
@@ -59,7 +60,8 @@ def assets() -> dict[str, str]:
     logo = (HERE / "theme" / "logo.svg").read_text(encoding="utf-8")
     css = (HERE / "theme" / "book.css").read_text(encoding="utf-8")
     js = (HERE / "theme" / "book.js").read_text(encoding="utf-8")
-    return {"assets/book.css": f"{BOARD_CSS}\n{css}", "assets/book.js": js, "assets/logo.svg": logo}
+    css = rules_for_shapes(f"{BOARD_CSS}\n{css}")
+    return {"assets/book.css": css, "assets/book.js": js, "assets/logo.svg": logo}
 
 
 def language_folder(language: str, languages: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ EXTENSIONS: list[Any] = [
     "admonition", "attr_list", "def_list", "md_in_html", "tables", {"toc": {"permalink": True}},
     "pymdownx.details", "pymdownx.superfences", "pymdownx.highlight",
 ]  # fmt: skip
+UNLISTED = ("pieces/*/*", "scenarios/*")
 FEATURES = [
     "navigation.tabs", "navigation.indexes", "navigation.prune", "navigation.top",
     "navigation.footer", "content.code.copy", "toc.follow", "search.highlight",
@@ -77,7 +78,10 @@ def settings(
         "markdown_extensions": EXTENSIONS,
         "nav": _as_html(nav),
         # Too many for a list of pages; the hook says which page of the list they belong to.
-        "not_in_nav": "\n".join(f"/{source.folder}/pieces/*/*.md" for source in sources) or None,
+        "not_in_nav": "\n".join(
+            f"/{source.folder}/{pages}.md" for source in sources for pages in UNLISTED
+        )
+        or None,
         "validation": {
             "omitted_files": "warn",
             "absolute_links": "warn",
@@ -153,7 +157,6 @@ def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
         parts.append({words["pieces"]: [site_map.index("pieces/index")]})
     others = ("rulings", "bans", "together", "glossary", "coverage")
     parts += [site_map.index(name) for name in others if name in site_map.indexes]
-    if folders := site_map.scenario_folders:
-        names = ("index", *folders)
-        parts.append({words["tests"]: [site_map.index(f"scenarios/{name}") for name in names]})
+    if site_map.scenario_folders:
+        parts.append({words["tests"]: [site_map.index("scenarios/index")]})
     return {source.document.title.get(language, source.slug): parts}

@@ -119,8 +119,133 @@
     if (linked) linked.scrollIntoView();
   };
 
+  const made = (tag, text, ...inside) => {
+    const element = document.createElement(tag);
+    if (text) element.textContent = text;
+    element.append(...inside);
+    return element;
+  };
+
+  /* Links of a table are those of the Markdown pages; pages are files, or folders with an index. */
+  const asFiles = /\.html$/.test(location.pathname) && !/\/index\.html$/.test(location.pathname);
+  const address = (to) =>
+    asFiles ? to.replace(/\.md\b/, ".html") : `../${to.replace(/(?:\bindex)?\.md\b/, "/").replace(/\/\/+/, "/")}`;
+  const linkTo = (text, to) => {
+    const link = made("a", text);
+    link.href = address(to);
+    return link;
+  };
+
+  /* Puts the steps of a scenario, which are on its own page, below its link. A page that was opened
+     from disk can't read others: there the link has to do. */
+  const drawScenario = async (item, to) => {
+    try {
+      const [page, place] = address(to).split("#");
+      const html = new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html");
+      let next = html.getElementById(place).nextElementSibling;
+      for (; next && next.tagName !== "H2"; next = next.nextElementSibling) {
+        if (!next.matches(".walk")) continue;
+        const steps = document.importNode(next, true);
+        item.append(steps);
+        stepper(steps);
+      }
+      const shapes = html.querySelector("svg.shapes");
+      if (shapes) ownShapes(item, shapes);
+    } catch { /* the link stays */ }
+  };
+
+  /* Shapes have numbers on each page; those of another page come along under new names. */
+  let borrowed = 0;
+  const ownShapes = (item, shapes) => {
+    const prefix = `page-${borrowed += 1}-`;
+    const copy = document.importNode(shapes, true);
+    copy.querySelectorAll("[id]").forEach((shape) => { shape.id = prefix + shape.id; });
+    item.querySelectorAll("use").forEach((use) => {
+      use.setAttribute("href", `#${prefix}${use.getAttribute("href").slice(1)}`);
+    });
+    copy.querySelectorAll("use").forEach((use) => {
+      use.setAttribute("href", `#${prefix}${use.getAttribute("href").slice(1)}`);
+    });
+    item.append(copy);
+  };
+
+  /* Answers for two cards that the reader picks: the table is a script beside the page. */
+  const pairPage = (box) => {
+    const says = JSON.parse(box.dataset.labels);
+    const {cards, rulings, scenarios, pairs} = window.thesmosPairs;
+    const answer = made("div");
+    answer.setAttribute("aria-live", "polite");
+    const fields = new Map(["a", "b"].map((key, number) => {
+      const field = document.createElement("select");
+      const label = says[number ? "second card" : "first card"];
+      field.setAttribute("aria-label", label);
+      field.append(new Option(`${label}…`, ""));
+      Object.entries(cards)
+        .sort(([, card], [, other]) => card.title.localeCompare(other.title))
+        .forEach(([slug, card]) => field.append(new Option(card.title, slug)));
+      field.value = parameters.get(key) || "";
+      return [key, field];
+    }));
+    const show = () => {
+      const [one, two] = [...fields.values()].map((field) => field.value);
+      const pair = pairs.find(([power, other]) =>
+        (power === one && other === two) || (power === two && other === one));
+      answer.replaceChildren();
+      if (!pair) {
+        answer.append(made("p", says["pick two"]));
+        return;
+      }
+      const [,, may, subjects, ruled, tested] = pair;
+      answer.append(made("p", "", made("strong", may)));
+      const both = made("div");
+      both.className = "pair__cards";
+      [one, two].forEach((slug) => {
+        const card = cards[slug];
+        const shown = made("section", "", made("h3", "", linkTo(card.title, card.to)));
+        card.words.forEach(([heading, text]) =>
+          shown.append(made("p", "", made("strong", heading), `: ${text}`)));
+        const exactly = made("ul", "", ...card.exactly.map((text) => made("li", text)));
+        shown.append(made("details", "", made("summary", says.exactly), exactly));
+        both.append(shown);
+      });
+      answer.append(both);
+      answer.append(made("p", subjects.length
+        ? `${says["texts touch"]}: ${subjects.join(", ")}.` : says["texts apart"]));
+      answer.append(made("h3", says.rulings));
+      if (!ruled.length) answer.append(made("p", says["no ruling on both"]));
+      ruled.forEach((name) => {
+        const ruling = rulings[name];
+        answer.append(
+          made("h4", "", linkTo(ruling.title, ruling.to)),
+          made("p", "", made("em", `${says.says}: `), ruling.says),
+          made("p", "", made("em", `${says.played}: `), ruling.played));
+      });
+      answer.append(made("h3", says.tests));
+      if (!tested.length) answer.append(made("p", says["no test of both"]));
+      tested.forEach((name) => {
+        const scenario = scenarios[name];
+        const item = made("section", "", made("h4", "", linkTo(scenario.title, scenario.to)));
+        answer.append(item);
+        drawScenario(item, scenario.to);
+      });
+    };
+    const bar = made("div", "", ...fields.values());
+    bar.className = "filter__bar";
+    bar.addEventListener("input", () => { show(); remember(fields); });
+    box.append(bar, answer);
+    show();
+  };
+
+  const withTable = (box) => {
+    const script = document.createElement("script");
+    script.src = asFiles ? "together/pairs.js" : "pairs.js";
+    script.addEventListener("load", () => pairPage(box));
+    document.head.append(script);
+  };
+
   const start = () => {
     document.querySelectorAll(".walk").forEach(stepper);
+    document.querySelectorAll(".pair").forEach(withTable);
     document.querySelectorAll(".filtered").forEach(filter);
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
