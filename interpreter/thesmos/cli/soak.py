@@ -76,8 +76,9 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     Every pair of powers that may meet is played, and every power in each mode that allows it; or
     only the match-up that the options name. No game may raise an error, differ after saving and
     restoring, offer an option that the chooser can't know, or show a player what is hidden from
-    them. The exit code is 1 if any game does. Random players choose an action first, then one of
-    its options. Steps, actions and clauses that no game reached are listed.
+    them. The exit code is 1 if any game does. In every second game, random players choose an action
+    first, then one of its options. Games are cut off after 600 decisions. Steps, actions and
+    clauses that no game reached are listed.
     """
     if game is None and specs is None:
         raise UsageError(
@@ -99,7 +100,7 @@ def _match_ups(
     game: str, games: int, jobs: Jobs, as_json: bool, backend: str, wanted: MatchArgs
 ) -> int:
     """Play a game; return the number of failures. wanted: limits it to the match-up it names."""
-    from thesmos.tools.soak import soak
+    from thesmos.tools.soak import LIMIT, soak
 
     with progress("playing", None) as move:
         report = soak(
@@ -116,6 +117,9 @@ def _match_ups(
             f"{number(report.match_ups)} match-ups, {number(report.games)} games, "
             f"{number(report.decisions)} decisions, {counted(len(report.failures), 'failure')}"
         )
+        if report.cut_off:
+            cut_off = counted(report.cut_off, "game")
+            click.echo(f"{cut_off} of them cut off after {LIMIT} decisions, which were not over")
         if report.chance:
             decided = report.decisions - report.chance
             click.echo(

@@ -18,10 +18,11 @@ from typing import Any
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.dice import Rng
 from thesmos.play.backend import PYTHON, backend_named
+from thesmos.play.choice import take
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
-from thesmos.play.random_play import pick_action, play
+from thesmos.play.random_play import pick, pick_action, play
 from thesmos.tools.leak import leak
 from thesmos.tools.page_leak import PageLeaks
 from thesmos.tools.process_pool import Jobs, run_tasks
@@ -53,6 +54,7 @@ class SoakReport:
 
     chance: how many of the decisions were outcomes of chance.
     runs: the same, but consecutive outcomes in one step count as one, as in a tree search.
+    cut_off: how many games were not over after LIMIT decisions.
     """
 
     match_ups: int
@@ -62,6 +64,7 @@ class SoakReport:
     chance: int = 0
     runs: int = 0
     never: dict[str, list[str]] = field(default_factory=dict, hash=False)
+    cut_off: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as `--json` prints it."""
@@ -71,6 +74,7 @@ class SoakReport:
             "decisions": self.decisions,
             "chance": self.chance,
             "runs": self.runs,
+            "cut_off": self.cut_off,
             "faults": [failure.as_json() for failure in self.failures],
             "never": self.never,
         }
@@ -108,7 +112,7 @@ def soak(
     game = load(name)
     seatings = [*match_ups_without_powers(game), *allowed_match_ups(game)]
     match_ups = [Start(seating) for seating in seatings] if only is None else [only]
-    total = chance = runs = 0
+    total = chance = runs = cut_off = 0
     failures: list[SoakFailure] = []
     names, reached = ReachedNames(), ReachedNames()
     tasks = [(name, start, games, backend) for start in match_ups]
@@ -116,13 +120,14 @@ def soak(
         total += soaked.decisions
         chance += soaked.chance
         runs += soaked.runs
+        cut_off += soaked.cut_off
         failures += soaked.failures
         names.add(soaked.names)
         reached.add(soaked.reached)
         progress(done, len(match_ups))
     never = names.without(reached)
     return SoakReport(
-        len(match_ups), len(match_ups) * games, total, tuple(failures), chance, runs, never
+        len(match_ups), len(match_ups) * games, total, tuple(failures), chance, runs, never, cut_off
     )
 
 
@@ -134,6 +139,7 @@ class _Soaked:
     failures: list[SoakFailure] = field(default_factory=list)
     chance: int = 0
     runs: int = 0
+    cut_off: int = 0
     names: ReachedNames = field(default_factory=ReachedNames)
     reached: ReachedNames = field(default_factory=ReachedNames)
 
@@ -164,9 +170,12 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
     for seed in range(1, games + 1):
         dice = Rng(-seed)
         try:
-            moves = play(begin or match.start(), Rng(seed), LIMIT, pick_action)
+            chosen = pick_action if seed % 2 else pick
+            moves = play(begin or match.start(), Rng(seed), LIMIT, chosen)
             before = ""  # the step in which chance decided last; empty if a player did
             for number, (state, choice) in enumerate(moves):
+                if number == LIMIT - 1:
+                    soaked.cut_off += take(state, choice).result is None
                 decision = state.decision
                 step = decision.step if decision is not None and not decision.player else ""
                 soaked.decisions += 1

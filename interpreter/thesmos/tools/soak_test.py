@@ -117,6 +117,19 @@ def test_outcomes_of_chance_are_counted_one_by_one_and_by_runs() -> None:
     assert (report.chance, report.runs) == (report.as_json()["chance"], report.as_json()["runs"])
 
 
+def test_games_that_are_not_over_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of Nim takes more than two decisions."""
+    monkeypatch.setattr("thesmos.tools.soak.LIMIT", 2)
+    report = soak("nim", 3, 1)
+    assert (report.games, report.cut_off) == (3, 3)
+    assert report.as_json()["cut_off"] == 3
+
+
+def test_an_action_with_one_option_does_not_end_all_games_soon() -> None:
+    """Go: who chooses an action first passes every second time."""
+    assert soak("go", 2, 1).decisions > 100
+
+
 def test_games_can_begin_at_a_position_with_options() -> None:
     start = Start(
         Seating((None, None), "two-players"),
