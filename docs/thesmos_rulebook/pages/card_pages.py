@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from thesmos.render.phrase import named
 from thesmos.syntax import documents as d
+from thesmos_rulebook.boards.element import board_element
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.markdown import chip, code, escaped, link, page
 from thesmos_rulebook.pages import card_sections as sections
@@ -135,6 +136,7 @@ def _body(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     cited = source.citing(card.slug)
     chosen = examples_of(source, card.slug)
     yield from sections.front(context, card)
+    yield from (board_element(localizer, card.slug), "")
     if card.clauses:
         yield from (f"## {localizer.phrase('exactly')} {{#exactly}}", "")
         if card.begins:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from thesmos.syntax.yaml_nodes import YamlText
+from thesmos_rulebook.boards.element import board_element
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.markdown import anchor, code, escaped, link, page
 from thesmos_rulebook.pages import card_sections as sections
@@ -24,7 +25,8 @@ def game_page(context: PageContext) -> str:
     players = "-".join(map(str, dict.fromkeys(document.players)))
     chosen = examples_of(source, source.slug)
     lines = [f"{phrase('players')}: {players} · {phrase('edition')}: {code(document.edition)}", ""]
-    lines += [*sections.front(context, document.base), *_contents(context), ""]
+    lines += [*sections.front(context, document.base), board_element(localizer, source.slug), ""]
+    lines += [*_contents(context), ""]
     lines += [f"## {phrase('key')} {{#key}}", "", *board_legend(context), ""]
     lines += notation_legend(localizer)
     lines += _flow(context)

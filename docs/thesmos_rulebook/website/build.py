@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic
+from thesmos_rulebook.boards.files import board_files
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.pages.book import Book, languages_of, make_book
+from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.website.output import (
     PAGES,
@@ -76,8 +78,10 @@ def build(
         HandwrittenPages(request.docs, tuple(languages)) if request.docs is not None else None
     )
     book = make_book(sources, handwritten, progress)
+    progress("boards")
+    boards = board_files(sources, languages, lambda source: SiteMap(source).places)
     with writing(request.out):
-        save(_with_assets(book, languages), request.out / PAGES)
+        save(_with_assets(book, languages) | boards, request.out / PAGES)
     pages = sum(name.endswith(".md") for name in book.files)
     result = BuildResult(request.out / PAGES, None, pages, tuple(book.missing))
     if not can_build() or (book.missing and not allow_missing):

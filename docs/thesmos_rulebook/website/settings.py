@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from thesmos_rulebook.boards.files import OPENING, STYLE
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages, Nav, paths
 from thesmos_rulebook.pages.site_map import SiteMap
@@ -73,8 +74,8 @@ def settings(
             "search": phrases(language)["search"],
             "first_page": "index.html" if files else "",
         },
-        "extra_css": ["assets/book.css"],
-        "extra_javascript": ["assets/book.js"],
+        "extra_css": ["assets/book.css", STYLE],
+        "extra_javascript": ["assets/book.js", OPENING],
         "markdown_extensions": EXTENSIONS,
         "nav": _as_html(nav),
         # Too many for a list of pages; the hook says which page of the list they belong to.

@@ -399,3 +399,49 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
         f'<path class="arrow" d="M{x1:.1f} {y1:.1f}L{bx:.1f} {by:.1f}"/>'
         f'<path class="head" d="{head}"/>'
     )
+
+
+# ------------------------------------------------------------------------- parts for scripts
+
+
+@dataclass(frozen=True)
+class BlankBoard:
+    """An empty board: its size, its drawing with coordinates, and the corner of each cell.
+
+    shrunk: how the content of a cell is transformed; empty if it is not.
+    """
+
+    size: tuple[int, int]
+    drawn: str
+    corners: Mapping[str, tuple[int, int]]
+    shrunk: str
+
+
+def blank_board(board: DrawnBoard) -> BlankBoard:
+    """Return an empty board, for a script that puts items into its cells."""
+    empty = Scene({name: [] for name in board.names})
+    pen = _Pen(empty, Marks(), {})
+    shrunk = SHRUNK if board.hexagonal else ""
+    return BlankBoard(_size(board), pen.board(board, edged=True), _places(board), shrunk)
+
+
+def drawn_item(item: SceneItem, names: Mapping[str, str]) -> str:
+    """Return the drawing of an item in a cell whose corner is at 0, 0."""
+    pen = _Pen(Scene(), Marks(), names)
+    if item.shape == CHIP:
+        return _chip(pen.letter(item), item.secret, 0)
+    digit = item.shape == STACK and item.number
+    number = text_at(str(item.number), 10, CELL - 6, "digit", 16) if digit else ""
+    return "".join(pen.thing(item)) + number
+
+
+def item_words(item: SceneItem, names: Mapping[str, str]) -> str:
+    """Return an item in words, as the long text alternative of a picture has it."""
+    return _phrase(item, names)
+
+
+def drawn_marks() -> dict[str, str]:
+    """Return the drawings on top of cells: of a target, what changed, and what is barred."""
+    scene = Scene({"": []})
+    target = "".join(_Pen(scene, Marks(targets=("",)), {}).cell(""))
+    return {"target": target, "changed": _corners(), "barred": _cross("", False)}

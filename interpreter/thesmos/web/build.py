@@ -18,9 +18,9 @@ _LIBRARY = (
     "expected.js", "texts.js", "events.js", "options.js", "piece_forms.js", "memories.js",
     "positions.js", "possible.js", "claims.js", "piece_reading.js", "in_turn.js", "reading.js",
     "whole_position.js", "pool.js", "engine.js", "learning.js", "look_alikes.js", "valid.js",
-    "view.js", "match.js", "instances.js",
+    "view.js", "match.js", "searching.js", "instances.js",
 )  # fmt: skip
-_NAMES = "Match, Random, State, View, load, playoutPlayer, randomPlayer"
+_NAMES = "Match, Random, State, View, load, playoutPlayer, randomPlayer, searchPlayer"
 
 
 def pool(game: Game, mode_name: str | None, options: Mapping[str, str]) -> Match:
@@ -45,13 +45,13 @@ def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str,
     page that is opened as a file.
     """
     module, tracing = printed(match.linked), printed_tracing(match.linked)
-    library = "\n".join(map(_part, _LIBRARY))
+    library = "\n".join(script_part(_FOLDER / file) for file in _LIBRARY)
     head = "// Made by `thesmos build`."
-    data = f"const TABLES = {_script(tables(match, chosen_from))};"
+    data = f"const TABLES = {script_data(tables(match, chosen_from))};"
     files = {f"{name}.wasm": module, f"{name}.events.wasm": tracing}
-    loading = *_constants([*files]), _part("loader.js")
+    loading = *_constants([*files]), script_part(_FOLDER / "loader.js")
     contents = [b64encode(content).decode() for content in files.values()]
-    inside = *_constants(contents), _part("embedded.js")
+    inside = *_constants(contents), script_part(_FOLDER / "embedded.js")
     tail = f"globalThis.thesmos = {{ {_NAMES} }};\n}})();\n"
     texts = {
         f"{name}.js": [head, library, data, *loading, f"export {{ {_NAMES} }};\n"],
@@ -62,18 +62,28 @@ def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str,
     return files | {f"{name}.d.ts": types} | scripts
 
 
+def library_function() -> str:
+    """Return the library as the text of a function that returns it, so that a worker can run it.
+
+    It has `matchOf`, which makes a match of any modules and tables, in place of `load`.
+    """
+    parts = "\n".join(script_part(_FOLDER / file) for file in _LIBRARY)
+    names = f"{_NAMES.replace('load, ', '')}, lookAlike, matchOf, searched"
+    return f"() => {{\n{parts}\nreturn {{ {names} }};\n}}"
+
+
 def _constants(values: Iterable[str]) -> Iterator[str]:
     """Yield lines with the constants that a loader reads: of the match, and of what traces it."""
     for name, value in zip(("MODULE", "TRACING"), values, strict=True):
-        yield f"const {name} = {_script(value)};"
+        yield f"const {name} = {script_data(value)};"
 
 
-def _part(file: str) -> str:
-    """Return a file of the library, without its imports and exports."""
-    lines = (_FOLDER / file).read_text(encoding="utf-8").splitlines()
+def script_part(file: Path) -> str:
+    """Return a file of a library, without its imports and exports."""
+    lines = file.read_text(encoding="utf-8").splitlines()
     return "\n".join(line for line in lines if not line.startswith(("import ", "export ")))
 
 
-def _script(value: object) -> str:
+def script_data(value: object) -> str:
     """Return data as a part of a script, escaped for scripts inside pages."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,6 +1,6 @@
 /** Load the match. source, tracing: the bytes of its modules, or their URLs; by default files beside this. */
 async function load(source = new URL(MODULE, import.meta.url), tracing = new URL(TRACING, import.meta.url)) {
-  return matchOf(...(await Promise.all([bytesOf(source), bytesOf(tracing)])));
+  return matchOf(...(await Promise.all([bytesOf(source), bytesOf(tracing)])), TABLES);
 }
 
 async function bytesOf(source) {

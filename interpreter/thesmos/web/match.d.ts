@@ -185,6 +185,17 @@ export function randomPlayer(seed?: number | bigint, chance?: ChanceDraws): Play
  * it cannot see is guessed anew for each of these games. games: per option. */
 export function playoutPlayer(games?: number, seed?: number | bigint): Player;
 
+/** How long a search lasts: some milliseconds, or a number of random games. */
+export interface SearchOptions {
+  readonly milliseconds?: number;
+  readonly rounds?: number;
+  readonly seed?: number | bigint;
+}
+
+/** A player that searches a tree of choices by random games, for half a second by default. What it can't
+ * see is guessed anew for each of them. With `rounds` the same seed makes the same choices. */
+export function searchPlayer(options?: SearchOptions): Player;
+
 /** Load the match. source, tracing: the bytes of its modules, or their URLs; by default beside the
  * library. */
 export function load(source?: URL | BufferSource, tracing?: URL | BufferSource): Promise<Match>;

@@ -286,6 +286,11 @@ class State {
     return new State(this.match, vector, this, codes, { vector: this.vector, how });
   }
 
+  /** The same decision with other numbers, such as those of a look-alike. */
+  inWorld(vector) {
+    return new State(this.match, vector);
+  }
+
   /** The state before the last choice; this state itself if there was none. */
   undo() {
     return this.previous ?? this;

@@ -1,0 +1,378 @@
+/**
+ * A board on a page, which plays a match.
+ *
+ *     const board = thesmosBoards.board(element, {
+ *       table,      // the table of the game in one language: boards/table.py
+ *       match,      // a match, from thesmosBoards.matchOf(modules)
+ *       modules,    // {module, tracing, tables}: bytes of both modules and the tables of the match
+ *       powers,     // for each player a slug or null; only for a match of many cards
+ *       setup,      // other cards, by word
+ *       position,   // where to begin; by default the game's beginning
+ *       moves,      // texts of choices to make at once
+ *       seats,      // for each player "person", "search" or "random"; by default the first is a person
+ *       seed,       // for chance and the computer
+ *       root,       // the way to the root of the book's pages, for links; by default no links
+ *       changed,    // called with the board after each choice
+ *     });
+ *     board.state    the present state, of the match
+ *     board.moves    the texts of all choices
+ *     board.close()  when the element is used for something else
+ */
+
+import { Drawing } from "./drawing.js";
+import { button, element, select } from "./elements.js";
+import { Grid } from "./grid.js";
+import { Opponents } from "./opponents.js";
+import { Paths, closed } from "./paths.js";
+import { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, choiceOf } from "./session.js";
+import { Wording, raised } from "./wording.js";
+
+const PAUSE = 450; // milliseconds that a choice of the computer is shown before the next one
+const MOST_BUTTONS = 60; // options shown at once, where cells can be chosen first
+const LOGGED = 200; // choices in the list
+
+class Board {
+  constructor(place, settings) {
+    this.place = place;
+    this.settings = settings;
+    const { table, match } = settings;
+    this.wording = new Wording(table);
+    this.drawing = new Drawing(table.drawing);
+    this.match = match;
+    this.root = settings.root;
+    this.grid = this.drawing.boards.length ? new Grid(this.drawing, this.wording, (cell) => this.clicked(cell)) : null;
+    this.opponents = new Opponents(settings.library, settings.source, match, settings.modules);
+    this.build();
+    this.begin(settings);
+  }
+
+  get state() {
+    return this.session.state;
+  }
+
+  get moves() {
+    return this.session.moves();
+  }
+
+  close() {
+    this.turn = null;
+    this.opponents.close();
+    this.place.replaceChildren();
+  }
+
+  // -------------------------------------------------------------------------- a game
+
+  /** Begin a game. Throws an Error if the cards or the position are not possible. */
+  begin({ powers = [], setup = {}, position, moves = [], seats, seed = Date.now() % 2 ** 31 }) {
+    const named = powers.some((slug) => slug) || this.match.powers.length ? powers : [];
+    const first = position ? this.match.load(position, named, setup) : this.match.start(named, setup);
+    const players = Array.from({ length: this.match.players }, (_, n) => (n ? SEARCH : PERSON));
+    Object.assign(this, { powers: named, setup, position });
+    this.session = new Session(this.settings.library, first, seats ?? this.session?.seats ?? players, seed);
+    for (const text of moves) {
+      const choice = choiceOf(this.state, text);
+      if (choice === undefined) break;
+      this.session.take(choice);
+    }
+    this.viewer = this.session.people[0] ?? 1;
+    this.covered = false;
+    this.fresh = 0;
+    this.log.replaceChildren();
+    this.session.states.slice(1).forEach((state) => this.logged(state));
+    this.go();
+  }
+
+  /** Go on: let chance and the computer choose until a person has to. */
+  async go() {
+    const turn = (this.turn = {});
+    const isOld = () => this.turn !== turn;
+    this.chosen = [];
+    this.fresh = this.fresh ?? 0;
+    let shown = this.session.states.length;
+    while (["chance", SEARCH, RANDOM].includes(this.session.decides)) {
+      if (this.session.decides === "chance") {
+        this.logged(this.session.draw());
+        continue;
+      }
+      this.thinking = true;
+      this.show();
+      const asked = this.state;
+      const started = Date.now();
+      const choice = await this.opponents.choose(asked, this.session.decides, Number(this.session.random.next() >> 32n));
+      if (shown < this.session.states.length) await new Promise((done) => setTimeout(done, PAUSE - (Date.now() - started)));
+      if (isOld()) return;
+      this.logged(this.session.take(choice));
+      shown = this.session.states.length - 1;
+    }
+    this.thinking = false;
+    const { decision } = this.state;
+    const hides = this.match.tables.hidden && this.session.people.length > 1;
+    if (decision && hides && decision.player !== this.viewer) this.covered = true;
+    if (decision && this.session.decides === PERSON) this.viewer = decision.player;
+    this.show();
+    this.settings.changed?.(this);
+  }
+
+  /** A person's choice: a code, "skip" or "concede". */
+  take(choice) {
+    this.fresh = this.session.states.length;
+    this.logged(this.session.take(choice));
+    this.go();
+  }
+
+  undo() {
+    if (!this.session.undo()) return;
+    this.relog();
+  }
+
+  redo() {
+    if (!this.session.later.length) return;
+    this.session.redo();
+    this.relog();
+  }
+
+  relog() {
+    this.log.replaceChildren();
+    this.fresh = this.session.states.length;
+    this.session.states.slice(1).forEach((state) => this.logged(state));
+    this.go();
+  }
+
+  // -------------------------------------------------------------------------- choosing by cells
+
+  clicked(cell) {
+    if (this.thinking || this.covered || this.session.decides !== PERSON) return;
+    const paths = this.paths;
+    const cells = this.drawing.cells;
+    if (this.chosen.includes(cell) && !paths.next(this.chosen).has(cell)) {
+      this.chosen = paths.settled([]);
+    } else if (paths.next(this.chosen).has(cell)) {
+      this.chosen = paths.settled([...this.chosen, cell]);
+    } else if (paths.next([]).has(cell)) {
+      this.chosen = paths.settled([cell]);
+    } else {
+      return this.explain(cell, cells);
+    }
+    const options = paths.after(this.chosen);
+    const whole = options.length === 1 && options[0].path.length <= this.chosen.length;
+    if (whole) this.take(options[0].option.code);
+    else this.show();
+  }
+
+  /** Say why a cell can't be chosen. */
+  explain(cell, cells) {
+    const findings = closed(this.state, [...this.chosen, cell], cells);
+    const reasons = this.wording.reasons(findings);
+    const what = [...this.chosen, cell].join(" → ");
+    const lines = reasons.map(({ text, id, link }) => {
+      const target = link && this.root !== undefined ? element("a", { href: this.address(link) }, id) : element("code", {}, id);
+      return element("li", {}, `${text} `, target);
+    });
+    const none = element("li", {}, this.wording.phrase("closed without reason"));
+    this.why.replaceChildren(element("strong", {}, what), element("ul", {}, ...(lines.length ? lines : [none])));
+  }
+
+  /** A page of the book as an address from this page. */
+  address(link) {
+    if (!location.pathname.endsWith(".html")) return this.root + link.replace(/(^|\/)index\.md/, "$1").replace(/\.md/, "/");
+    return this.root + link.replace(/\.md/, ".html");
+  }
+
+  // -------------------------------------------------------------------------- showing
+
+  build() {
+    const { wording } = this;
+    this.controls = element("div", { class: "play__controls" });
+    this.status = element("p", { class: "play__status", role: "status", "aria-live": "polite" });
+    this.why = element("div", { class: "play__why", "aria-live": "polite" });
+    this.options = element("div", { class: "play__options" });
+    this.beside = element("dl", { class: "play__beside" });
+    this.log = element("ol", { class: "play__log" });
+    this.undoButton = button(wording.phrase("undo"), () => this.undo());
+    this.redoButton = button(wording.phrase("redo"), () => this.redo());
+    this.tools = element("div", { class: "play__tools" }, this.undoButton, this.redoButton,
+      button(wording.phrase("play again"), () => this.begin(this)));
+    this.cover = element("div", { class: "play__cover", hidden: true });
+    const left = element("div", { class: "play__left" }, this.status, this.grid?.element, this.cover, this.beside);
+    const right = element("div", { class: "play__right" }, this.options, this.why, this.tools,
+      element("details", { open: true }, element("summary", {}, wording.phrase("moves so far")), this.log));
+    this.place.classList.add("play--open");
+    this.place.replaceChildren(this.controls, element("div", { class: "play__table" }, left, right));
+  }
+
+  show() {
+    const { state, wording } = this;
+    const decision = state.decision;
+    const mine = decision && !this.thinking && !this.covered && this.session.decides === PERSON;
+    this.showControls();
+    const view = state.view(this.viewer);
+    this.why.replaceChildren();
+    this.cover.hidden = !this.covered;
+    if (this.covered) return this.showCover(decision);
+    this.paths = mine ? new Paths(decision, this.drawing.cells) : null;
+    if (mine && !this.chosen.length) this.chosen = this.paths.settled([]);
+    const position = view.position();
+    if (this.grid) {
+      const events = this.session.states.slice(this.fresh).flatMap((after) => this.learned(after));
+      this.grid.element.removeAttribute("hidden");
+      this.grid.show(position, {
+        choosable: mine ? this.paths.next(this.chosen) : new Set(),
+        chosen: this.chosen,
+        changed: [],
+        arrows: wording.arrows(events),
+      });
+    }
+    this.showBeside(position);
+    this.showStatus(decision, mine);
+    this.showOptions(decision, mine);
+    this.undoButton.disabled = this.thinking || !this.session.undoable();
+    this.redoButton.disabled = this.thinking || !this.session.later.length;
+  }
+
+  showControls() {
+    const { wording } = this;
+    const seats = [[PERSON, "seat person"], [SEARCH, "seat search"], [RANDOM, "seat random"]];
+    const words = seats.map(([seat, phrase]) => [seat, wording.phrase(phrase)]);
+    const signature = JSON.stringify([this.session.seats, this.powers, this.setup]);
+    if (signature === this.signature) return;
+    this.signature = signature;
+    const players = this.session.seats.map((seat, n) => {
+      const parts = [select(raised(wording.player(n + 1)), words, seat, (value) => this.seat(n, value))];
+      if (this.match.powers.length) parts.push(this.cardChoice(n));
+      return element("div", { class: `play__player play__player--${n + 1}` }, ...parts);
+    });
+    this.controls.replaceChildren(...players);
+  }
+
+  seat(n, seat) {
+    this.session.seats[n] = seat;
+    this.viewer = this.session.people[0] ?? 1;
+    this.go();
+  }
+
+  /** A list of the cards that a player can have beside those of the others. */
+  cardChoice(n) {
+    const fits = (slug) => {
+      const powers = this.powers.map((power, player) => (player === n ? slug : power));
+      try {
+        const { setup } = this.match.powers.find((power) => power.slug === slug) ?? { setup: {} };
+        this.match.check(powers, firstSetup(setup, powers));
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const titles = this.match.powers.filter(({ slug }) => slug === this.powers[n] || fits(slug));
+    const choices = titles.map(({ slug }) => [slug, this.wording.card(slug)]);
+    const all = [["", this.wording.phrase("no card")], ...choices.sort(([, a], [, b]) => a.localeCompare(b))];
+    return select(this.wording.phrase("card of"), all, this.powers[n] ?? "", (slug) => this.withCard(n, slug || null));
+  }
+
+  withCard(n, slug) {
+    const powers = this.powers.map((power, player) => (player === n ? slug : power));
+    const setup = {};
+    for (const power of powers) {
+      const needs = this.match.powers.find((other) => other.slug === power)?.setup ?? {};
+      Object.assign(setup, firstSetup(needs, [...powers, ...Object.values(setup)]));
+    }
+    try {
+      this.begin({ powers, setup, moves: [] });
+    } catch (error) {
+      this.why.replaceChildren(error.message);
+    }
+  }
+
+  showStatus(decision, mine) {
+    const { wording } = this;
+    if (!decision) {
+      this.status.textContent = wording.result(this.state.result);
+    } else if (mine) {
+      const who = raised(wording.player(decision.player));
+      const power = decision.power ? ` (${wording.card(decision.power)})` : "";
+      const next = this.paths.next(this.chosen);
+      const hint = next.size ? wording.phrase("choose a cell", { cells: [...next].join(", ") }) : wording.phrase("choose an option");
+      this.status.textContent = `${who}: ${wording.step(decision)}${power}. ${hint}`;
+    } else {
+      this.status.textContent = wording.phrase("thinking", { who: raised(wording.player(decision.player)) });
+    }
+  }
+
+  showOptions(decision, mine) {
+    const parts = [];
+    if (mine) {
+      const paths = this.paths.after(this.chosen);
+      const whole = paths.filter(({ path }) => path.length <= this.chosen.length);
+      const shown = this.paths.next(this.chosen).size ? whole : paths;
+      shown.slice(0, MOST_BUTTONS).forEach(({ option }) => {
+        parts.push(button(this.words(option), () => this.take(option.code), { title: option.text }));
+      });
+      if (paths.length > shown.length) parts.push(this.folded(paths.filter((path) => !shown.includes(path))));
+      if (decision.maySkip) parts.push(button(this.wording.phrase("skip"), () => this.take(SKIP), { class: "play__skip" }));
+      if (decision.deadEnd) parts.push(button(this.wording.phrase("concede"), () => this.take(CONCEDE)));
+    }
+    this.options.replaceChildren(...parts);
+  }
+
+  /** Options that are chosen by cells, in words, to be opened. */
+  folded(paths) {
+    const list = element("div", { class: "play__options" });
+    const summary = element("summary", {}, this.wording.phrase("all options", { count: paths.length }));
+    const fill = () => {
+      if (list.childElementCount) return;
+      list.append(...paths.map(({ option }) => button(this.words(option), () => this.take(option.code), { title: option.text })));
+    };
+    return element("details", { toggle: fill }, summary, list);
+  }
+
+  words(option) {
+    return this.wording.option(this.match.options.action(option.code).name, option);
+  }
+
+  showBeside(position) {
+    const rows = this.wording.beside(position).map(({ name, texts }) =>
+      element("div", {}, element("dt", {}, name), ...texts.map((text) => element("dd", {}, text))),
+    );
+    this.beside.replaceChildren(...rows);
+  }
+
+  showCover(decision) {
+    const who = this.wording.player(decision.player);
+    this.status.textContent = this.wording.phrase("pass on", { who });
+    this.grid?.element.setAttribute("hidden", "");
+    this.beside.replaceChildren();
+    this.options.replaceChildren();
+    this.log.hidden = true;
+    const open = button(this.wording.phrase("uncover", { who }), () => {
+      this.covered = false;
+      this.log.hidden = false;
+      this.relog();
+    });
+    this.cover.replaceChildren(open);
+    open.focus();
+  }
+
+  // -------------------------------------------------------------------------- the list of choices
+
+  /** The events on the way to a state that the person at the board learns of. */
+  learned(state) {
+    return state.eventsFor(this.match.tables.hidden ? this.viewer : "chance");
+  }
+
+  logged(state) {
+    const { decision } = state.previous;
+    const words = this.learned(state).map((event) => this.wording.event(event)).filter(Boolean);
+    const choice = state.choiceFor(this.match.tables.hidden ? this.viewer : "chance");
+    const text = words.length ? words.join("; ") : (choice ?? this.wording.phrase("unknown choice"));
+    const who = raised(this.wording.player(decision.player));
+    const line = element("li", { class: `play__by-${decision.player}`, title: choice ?? "" }, `${who}: ${text}.`);
+    this.log.prepend(line);
+    while (this.log.childElementCount > LOGGED) this.log.lastChild.remove();
+  }
+}
+
+/** For each word of a set-up the first card that is not in use. */
+function firstSetup(setup, used) {
+  return Object.fromEntries(Object.entries(setup).map(([word, slugs]) => [word, slugs.find((slug) => !used.includes(slug))]));
+}
+
+export { Board };

@@ -1,0 +1,141 @@
+/** Options, events, findings and positions in words, by the table of a game. */
+
+const GAP = /\{(\w+)\}/g;
+const raised = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+class Wording {
+  constructor(table) {
+    this.table = table;
+    this.phrases = table.phrases;
+  }
+
+  /** One of the fixed texts, with its gaps filled. */
+  phrase(key, gaps = {}) {
+    return (this.phrases[key] ?? key).replace(GAP, (whole, name) => gaps[name] ?? whole);
+  }
+
+  /** The name of a word that the game declares. */
+  name(word) {
+    const { names, drawing } = this.table;
+    if (names[word] !== undefined) return names[word];
+    const printed = drawing.printed[word];
+    if (!printed?.length) return String(word).replaceAll("_", " ");
+    const words = printed.filter((value) => !/^\d+$/.test(value)).map((value) => names[value] ?? value);
+    const numbers = printed.filter((value) => /^\d+$/.test(value));
+    return [words.join(" + "), ...numbers].join(" ").trim() || word;
+  }
+
+  player(number) {
+    return number ? this.phrase("player", { player: number }) : this.phrase("chance");
+  }
+
+  step(decision) {
+    return this.table.steps[decision.step] ?? this.name(decision.step);
+  }
+
+  card(slug) {
+    return this.table.cards[slug]?.title ?? this.name(slug);
+  }
+
+  /** A sentence with its gaps filled by texts; empty if one is missing. */
+  filled(sentence, texts) {
+    let whole = true;
+    const filled = sentence.replace(GAP, (gap, name) => {
+      if (texts[name] === undefined || texts[name] === "") whole = false;
+      return texts[name] ?? "";
+    });
+    if (!whole) return "";
+    return this.table.tidy
+      .reduce((text, [pattern, instead]) => text.replace(new RegExp(pattern, "g"), instead), filled)
+      .replace(/\s+/g, " ")
+      .trim();
+  }
+
+  /** An option in words. action: its name in the tables of the match; hidden: roles that need no words. */
+  option(action, { text, roles }) {
+    const said = this.table.says[action];
+    const texts = Object.fromEntries(Object.entries(roles).map(([role, value]) => [role, this.thing(value)]));
+    const sentence = said && this.filled(said.says, texts);
+    if (sentence) return raised(sentence);
+    const name = this.table.names[action] ?? this.table.steps[action] ?? action;
+    const parts = Object.values(texts).filter(Boolean);
+    return parts.length ? `${raised(name)}: ${parts.join(", ")}` : raised(name) || text;
+  }
+
+  thing(value) {
+    return this.table.articles[value] ?? this.name(value);
+  }
+
+  /** An event in words, without a full stop; empty for those that need none. */
+  event(event) {
+    const { e, ...written } = event;
+    const core = this.phrases[`event ${e}`];
+    const who = written.player ? this.player(written.player) : "";
+    if (core !== undefined) return this.phrase(`event ${e}`, { who, power: this.card(written.power ?? "") });
+    if (e === "turn" || e === "note") return "";
+    const said = this.table.says[e];
+    const things = Object.fromEntries(Object.entries(written).map(([key, value]) => [key, this.thing(String(value))]));
+    const places = Object.entries(said?.places ?? {}).map(([gap, role]) => [gap, things[role]]);
+    const sentence = said && this.filled(said.says, { ...Object.fromEntries(places), ...things });
+    if (sentence) return sentence;
+    const { from, to, ...others } = things;
+    const way = from !== undefined && to !== undefined ? [`${from} → ${to}`] : [from, to].filter(Boolean);
+    const parts = [...way, ...Object.values(others)].filter(Boolean);
+    const name = this.table.names[e] ?? e.replaceAll("_", " ");
+    return parts.length ? `${name}: ${parts.join(", ")}` : name;
+  }
+
+  /** The arrows of events: pairs of cells. */
+  arrows(events) {
+    return events.filter(({ from, to }) => from && to).map(({ from, to }) => [from, to]);
+  }
+
+  /** Why an option is not offered: sentences, each with the link to its clause. */
+  reasons(findings) {
+    const seen = new Map();
+    for (const { id, kind } of findings) {
+      const sentence = this.table.sentences[id] ?? "";
+      const text = kind === "rule" && sentence ? this.phrase("not so", { what: `“${sentence}”` }) : sentence;
+      if (!seen.has(id)) seen.set(id, { id, text: text || id, link: this.table.links[id] ?? "" });
+    }
+    return [...seen.values()];
+  }
+
+  result({ winners, reason }) {
+    const who = winners.map((number) => this.player(number)).join(" + ");
+    const why = this.table.names[reason] ?? this.table.steps[reason];
+    const over = this.phrase("over", { who: who || this.phrase("nobody") });
+    return why ? `${over.replace(/\.$/, "")} (${why}).` : over;
+  }
+
+  /** The parts of a position that no board shows, as pairs of a name and a list of texts. */
+  beside(position) {
+    const drawn = new Set(this.table.drawing.entries.map(({ path }) => path[0]));
+    const skipped = ["memory", "to_move", "held", "step", ...this.table.drawing.repeated];
+    return Object.entries(position)
+      .filter(([key]) => !drawn.has(key) && !skipped.includes(key))
+      .flatMap(([key, value]) => this.part(key, value));
+  }
+
+  part(key, value) {
+    const name = raised(this.name(key));
+    if (Array.isArray(value) && this.table.drawing.players.includes(key)) {
+      return value.flatMap((part, n) => {
+        const texts = this.texts(part);
+        return texts.length ? [{ name: `${name} (${this.player(n + 1)})`, texts }] : [];
+      });
+    }
+    const texts = this.texts(value);
+    return texts.length ? [{ name, texts }] : [];
+  }
+
+  texts(value) {
+    if (Array.isArray(value)) return value.flatMap((part) => this.texts(part));
+    if (value && typeof value === "object") {
+      return Object.entries(value).flatMap(([key, part]) => this.texts(part).map((text) => `${this.name(key)}: ${text}`));
+    }
+    return value === "" || value === null || value === undefined ? [] : [this.name(String(value))];
+  }
+}
+
+export { Wording, raised };

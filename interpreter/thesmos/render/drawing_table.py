@@ -1,0 +1,182 @@
+"""What a script needs to draw positions as `svg` does: a table of boards and items.
+
+Everything that a picture can contain is drawn here, once for each text that an entry of positions
+can have. The script only reads a position by the table, and puts the drawings in their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from thesmos.link.linked import LinkedGame
+from thesmos.link.pieces import OWNER
+from thesmos.link.printed import written
+from thesmos.program.node import AttributeRef
+from thesmos.program.positions import (
+    AttributeText,
+    Cells,
+    Digits,
+    GameValue,
+    Map,
+    NameText,
+    OnePiece,
+    Pieces,
+    PlaceText,
+)
+from thesmos.program.types import Type
+from thesmos.render.drawn_board import DrawnBoard
+from thesmos.render.drawn_rows import UNKNOWN
+from thesmos.render.scene import scene_of
+from thesmos.render.shapes import CARD, CHIP, FRONT, STACK
+from thesmos.render.svg import FLAT, blank_board, drawn_item, drawn_marks, item_words
+from thesmos.render.text_board import PLACE, DrawnEntry, Picture, picture_of, piece_pattern
+
+Table = dict[str, Any]
+MAX_TEXTS = 400  # of an entry that are drawn; other texts are shown as they are
+DIGITS = "123456789"
+
+
+def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
+    """Return how to draw the positions of a linked game, as data for JSON.
+
+    names: names for words, in the reader's language.
+
+    boards: for each, its name, its size, its empty drawing, the corner of each cell, the cells in
+    the order of digits, and how the content of cells is transformed. entries: for each part of
+    positions that is on a board, how to read it, and the item for each text: see `_look`. marks:
+    what is drawn on top of cells. turned: whether cards lie face down unless a front names them.
+    players: the parts with a value for each player. repeated: those that are not shown.
+    """
+    picture = picture_of(game)
+    boards = [_board(board) for board in picture.boards]
+    entries = [
+        _entry(game, picture, entry, names)
+        for entry in picture.entries
+        if entry.board or entry.shape.name == FRONT
+    ]
+    return {
+        "boards": boards,
+        "entries": entries,
+        "marks": drawn_marks(),
+        "turned": any(entry.shape.name == FRONT for entry in picture.entries),
+        "players": sorted(picture.rest.by_player),
+        "repeated": sorted(picture.rest.repeated),
+        "printed": {name: list(printed.values()) for name, printed in picture.printed.items()},
+    }
+
+
+def _board(board: DrawnBoard) -> Table:
+    blank = blank_board(board)
+    return {
+        "name": board.name,
+        "size": list(blank.size),
+        "drawn": blank.drawn,
+        "at": {cell: list(corner) for cell, corner in blank.corners.items()},
+        "order": list(board.names),
+        "shrunk": blank.shrunk,
+    }
+
+
+def _entry(
+    game: LinkedGame, picture: Picture, entry: DrawnEntry, names: Mapping[str, str]
+) -> Table:
+    """Return how to read an entry, and the looks of its texts."""
+    form = entry.written
+    pieces = isinstance(form, Pieces | OnePiece)
+    text = form.text if isinstance(form, Pieces) else (PlaceText(),)
+    kind = {Digits: "digits", Cells: "cells", GameValue: "cells", Map: "map"}.get(type(form))
+    table: Table = {
+        "kind": kind or "pieces",
+        "path": list(form.path),
+        "board": entry.board,
+        "front": entry.shape.name == FRONT,
+        "name": names.get(entry.name, names.get(entry.name.lower(), entry.name)),
+    }
+    if pieces:
+        table["pattern"] = f"^{piece_pattern(text).pattern.replace('(?P<', '(?<')}$"
+    if entry.board and entry.shape.name != FRONT:
+        looks = {}
+        for shown, position in _texts(game, picture, entry):
+            looks[shown] = _look(picture, position, names, entry)
+            if len(looks) == MAX_TEXTS:
+                break
+        table["looks"] = looks
+    return table
+
+
+def _look(picture: Picture, value: Any, names: Mapping[str, str], entry: DrawnEntry) -> list[Any]:
+    """Return an item: whether it lies flat, is a chip; its drawing, that of its back; its words."""
+    position: Any = value
+    for name in reversed(entry.written.path):
+        position = {name: position}
+    scene = scene_of(picture, position, names)
+    items = [item for things in scene.cells.values() for item in things]
+    if not items:
+        return [0, 0, "", "", ""]
+    item = replace(items[0], up=True)
+    back = drawn_item(replace(item, up=False), names) if item.shape == CARD else ""
+    return [
+        int(item.shape in FLAT), int(item.shape == CHIP), drawn_item(item, names), back,
+        item_words(item, names) if item.shape != STACK or item.number else "",
+    ]  # fmt: skip
+
+
+def _texts(game: LinkedGame, picture: Picture, entry: DrawnEntry) -> Iterator[tuple[str, Any]]:
+    """Yield each text that an entry can show in a cell, with a value that shows it in the first."""
+    form = entry.written
+    board = next(board for board in picture.boards if board.name == entry.board)
+    cell = board.names[0]
+    match form:
+        case Digits():
+            for digit in DIGITS:
+                yield digit, digit + "0" * (len(board.names) - 1)
+        case Cells():
+            yield "", [cell]
+        case GameValue():
+            yield "", cell
+        case Map(attribute=attribute):
+            for text in _values(game, attribute):
+                yield text, {cell: text}
+            yield UNKNOWN, {cell: UNKNOWN}
+        case Pieces(kind=kind, text=parts):
+            fields = [part for part in parts if not isinstance(part, str)]
+            choices = [_field_values(game, kind, part, cell) for part in fields]
+            for values in product(*choices):
+                filled = iter(values)
+                text = "".join(part if isinstance(part, str) else next(filled) for part in parts)
+                match = piece_pattern(parts).fullmatch(text)
+                if match is not None:
+                    shown = f"{text[: match.start(PLACE)]}{text[match.end(PLACE) :]}".strip()
+                    yield shown, [text]
+        case OnePiece():
+            yield "", cell
+
+
+def _field_values(game: LinkedGame, kind: str, part: object, cell: str) -> list[str]:
+    match part:
+        case PlaceText():
+            return [cell]
+        case NameText():
+            return [str(piece.name) for piece in game.pieces.get(kind, ()) if piece.name]
+        case AttributeText(attribute=attribute):
+            if attribute.name == OWNER:
+                return [str(player + 1) for player in range(game.players)] + [""]
+            return list(_values(game, attribute))
+    return []
+
+
+def _values(game: LinkedGame, attribute: AttributeRef) -> Iterator[str]:
+    """Yield the texts of an attribute's values, as positions write them."""
+    kind: Type = game.game.attribute_types[attribute]
+    if kind.base == "enum":
+        yield from (word.mark for word in game.game.enum_words[kind.name])
+    elif kind.base == "player":
+        yield from (str(player + 1) for player in range(game.players))
+    elif kind.base == "int":
+        yield from (written(game, kind, value) for value in range(kind.low, kind.high + 1))
+    else:
+        pieces = game.pieces.get(kind.name, ())
+        yield from (str(piece.name) for piece in pieces if piece.name)
