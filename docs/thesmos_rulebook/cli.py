@@ -82,31 +82,39 @@ def _with_modules(slug: str) -> Iterator[str]:
 )
 @click.option("--files", is_flag=True,
               help="Make links that also work when pages are opened from disk.")  # fmt: skip
+@click.option(
+    "--playground/--no-playground",
+    default=None,
+    help="Whether the site has the playground, which needs npm. Default: if all games are built.",
+)
 @click.option("--url", default="", metavar="URL", help="The address that the site will have.")
 @json_option
 @click.pass_context
 def build_command(
     ctx: click.Context,
+    /,
     games: tuple[str, ...],
     scenarios: tuple[Path, ...],
     out: Path,
     allow_untranslated: bool,
     as_json: bool,
-    *,
-    url: str,
-    files: bool,
+    **site: Any,
 ) -> None:
     """Write the book: Markdown and pictures to DIR/pages, and a website to DIR/site.
 
     The website needs mkdocs. The exit code is 1 if translations are missing in one of the
     languages of the game's title.
     """
+    url, files, playground = site["url"], site["files"], site["playground"]
     if url and not ADDRESS.fullmatch(url):
         raise UsageError(
             f"`{url[:60]}` is not the address of a site", "write it as https://example.org/rules/"
         )
     where = f"{url.rstrip('/')}/" if url else ""
-    request = replace(build_request(games, scenarios, out), url=where, files=files)
+    wanted = not games and not files if playground is None else playground
+    request = replace(
+        build_request(games, scenarios, out), url=where, files=files, playground=wanted
+    )
     with progress("building the book", None) as move:
         result = build(request, allow_untranslated, lambda w: move(0, w))
     wrong = bool(result.missing) and not allow_untranslated
@@ -116,6 +124,7 @@ def build_command(
                 "pages": result.count,
                 "folder": str(result.pages),
                 "site": str(result.site) if result.site else None,
+                "without_playground": result.without_playground or None,
                 "untranslated": [diagnostic.as_json() for diagnostic in result.missing],
             }
         )
@@ -133,6 +142,8 @@ def _print_result(result: BuildResult, wrong: bool) -> None:
     click.echo(f"{result.count} pages in {result.pages}")
     if result.site is not None:
         click.echo(f"the site is {result.site}{os.sep}index.html")
+        if result.without_playground:
+            click.echo(result.without_playground)
     elif wrong:
         missing = len(result.missing)
         text = "a translation is missing" if missing == 1 else f"{missing} translations are missing"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic
@@ -13,8 +13,10 @@ from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.pages.book import Book, languages_of, make_book
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import phrases
+from thesmos_rulebook.playground.build import build_playground, why_no_playground
 from thesmos_rulebook.website.output import (
     PAGES,
+    SETTINGS,
     SITE,
     assets,
     build_site,
@@ -35,6 +37,7 @@ class BuildRequest:
     dirty: whether to rebuild only what changed.
     url: where the site will be, if known: its pages then state their own address.
     files: whether its links lead to files, for pages that are opened from disk.
+    playground: whether the site has the page in which games are written and played.
     """
 
     games: tuple[str, ...]
@@ -44,6 +47,7 @@ class BuildRequest:
     dirty: bool = False
     url: str = ""
     files: bool = False
+    playground: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,12 +55,14 @@ class BuildResult:
     """What was built.
 
     site: None if only the pages could be built.
+    without_playground: why the site has no playground although one is wanted; empty if it has one.
     """
 
     pages: Path
     site: Path | None
     count: int
     missing: tuple[Diagnostic, ...]
+    without_playground: str = ""
 
 
 def build(
@@ -86,6 +92,10 @@ def build(
     result = BuildResult(request.out / PAGES, None, pages, tuple(book.missing))
     if not can_build() or (book.missing and not allow_missing):
         return result
+    more, without = [], why_no_playground() if request.playground else ""
+    if request.playground and not without:
+        with writing(request.out):
+            more.append(build_playground(request.out / SETTINGS, progress))
     progress("mkdocs")
     all_settings = {
         language: settings(
@@ -101,8 +111,8 @@ def build(
         for language in languages
     }
     with writing(request.out):
-        build_site(all_settings, request.out, request.dirty)
-    return BuildResult(result.pages, request.out / SITE, pages, result.missing)
+        build_site(all_settings, request.out, request.dirty, more)
+    return replace(result, site=request.out / SITE, without_playground=without)
 
 
 def _with_assets(book: Book, languages: Sequence[str]) -> dict[str, str]:

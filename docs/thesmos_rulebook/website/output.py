@@ -70,9 +70,14 @@ def language_folder(language: str, languages: Sequence[str]) -> str:
 
 
 def build_site(
-    all_settings: Mapping[str, Mapping[str, Any]], out: Path, dirty: bool = False
+    all_settings: Mapping[str, Mapping[str, Any]],
+    out: Path,
+    dirty: bool = False,
+    more: Sequence[Path] = (),
 ) -> None:
     """Run mkdocs for all languages at the same time, and combine the results.
+
+    more: folders that become part of the site, under their own names.
 
     An existing site is kept until the new one is complete. Raises UsageError with the output of
     mkdocs, or with the broken links.
@@ -96,6 +101,8 @@ def build_site(
         folder = whole / language_folder(language, languages)
         shutil.copytree(result, folder, dirs_exist_ok=True)
         _search_without_accents(folder)
+    for folder in more:
+        shutil.copytree(folder, whole / folder.name)
     _check_links(whole)
     shutil.rmtree(out / SITE, ignore_errors=True)
     whole.rename(out / SITE)

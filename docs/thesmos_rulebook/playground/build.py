@@ -1,0 +1,183 @@
+"""Build the playground: the page, its scripts, Python for the browser, and the games."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from thesmos.cache import user_folder
+from thesmos.diagnostics import UsageError
+from thesmos.files import write_text
+from thesmos.render.css import BOARD_CSS
+from thesmos.resources import grammar_dir, package_dir
+from thesmos.syntax.spec_folder import shipped_slugs
+from thesmos_rulebook.playground.games import game_files
+from thesmos_rulebook.playground.keywords import keywords_script
+from thesmos_rulebook.playground.python_archive import EPOCH, python_archive
+
+FOLDER = "playground"  # of the site
+PAGE = Path(__file__).resolve().parent / "page"
+TOOLS = ("npm", "node")
+ENTRIES = ("main", "checking", "playing")
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LOCK = "pyodide-lock.json"  # of the packages beside it, of which the page uses none
+LIBRARY = "python_stdlib.zip"
+ARCHIVE = "thesmos.zip"
+SECONDS = 600  # for any of the tools
+COLUMNS = 200  # of a line of their output that is shown
+# What Pyodide itself loads without being asked to, or when something goes wrong.
+ALWAYS = ("_pyodide", "pyodide", "encodings", "importlib", "collections", "json", "re")
+
+
+def why_no_playground() -> str:
+    """Return in a sentence why the playground can't be built here; an empty text if it can."""
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if not missing:
+        return ""
+    return f"the site has no playground: building it needs {' and '.join(missing)}"
+
+
+def build_playground(
+    site: Path,
+    progress: Callable[[str], None] = lambda words: None,
+    games: Sequence[str] | None = None,
+) -> Path:
+    """Write the playground below the folder of a site, and return its folder.
+
+    games: the slugs of the games that it offers; by default all that are shipped.
+
+    Raises UsageError if one of the tools fails.
+    """
+    out = site / FOLDER
+    out.mkdir(parents=True, exist_ok=True)
+    progress("playground: packages")
+    packages = packages_folder()
+    progress("playground: scripts")
+    _scripts(packages, out)
+    progress("playground: Python")
+    _python(packages / "node_modules" / "pyodide", out / "python")
+    progress("playground: games")
+    _games(out / "games", shipped_slugs() if games is None else games)
+    shutil.copyfile(PAGE / "index.html", out / "index.html")
+    style = (PAGE / "style.css").read_text(encoding="utf-8")
+    (out / "style.css").write_text(f"{BOARD_CSS}\n{style}", encoding="utf-8")
+    return out
+
+
+def packages_folder() -> Path:
+    """Return a folder with the packages of the lock file, installed once for each lock file."""
+    lock = (PAGE / "package-lock.json").read_bytes()
+    base = user_folder() or Path(tempfile.gettempdir())
+    folder = base / f"playground-{hashlib.sha256(lock).hexdigest()[:16]}"
+    if (folder / "complete").is_file():
+        return folder
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(PAGE / name, folder / name)
+    # Packages need not run anything to be installed.
+    words = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    _run(words, folder, "check the connection, or build without the playground: --no-playground")
+    (folder / "complete").touch()
+    return folder
+
+
+def _scripts(packages: Path, out: Path) -> None:
+    """Bundle the page's scripts."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "src"
+        shutil.copytree(PAGE / "src", source)
+        (source / "keywords.js").write_text(keywords_script(grammar_dir()), encoding="utf-8")
+        words = [
+            str(packages / "node_modules" / ".bin" / "esbuild"),
+            *(str(source / f"{entry}.js") for entry in ENTRIES),
+            "--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=error",
+            "--legal-comments=none", f"--outdir={out}", "--external:./python/*",
+            f"--alias:thesmos-web={package_dir() / 'web'}",
+        ]  # fmt: skip
+        env = {"NODE_PATH": str(packages / "node_modules")}
+        _run(words, source, "this is a fault in the playground's scripts", env)
+
+
+def _python(pyodide: Path, out: Path) -> None:
+    """Copy Pyodide, the part of the standard library that is used, and Thesmos."""
+    out.mkdir(exist_ok=True)
+    for name in PYODIDE:
+        shutil.copyfile(pyodide / name, out / name)
+    lock = json.loads((pyodide / LOCK).read_text(encoding="utf-8"))
+    (out / "lock.json").write_text(_json({**lock, "packages": {}}), encoding="utf-8")
+    archive, imported = python_archive()
+    (out / ARCHIVE).write_bytes(archive)
+    loaded = _loaded(pyodide, out / ARCHIVE, imported)
+    (out / LIBRARY).write_bytes(_library(pyodide / LIBRARY, loaded))
+
+
+def _loaded(pyodide: Path, archive: Path, imported: list[str]) -> set[str]:
+    """Return the modules of the standard library that are loaded with all that Thesmos imports.
+
+    Finding that out takes seconds, so it is kept as long as Thesmos imports the same.
+    """
+    names = json.dumps(imported)
+    kept = pyodide.parents[1] / f"library-{hashlib.sha256(names.encode()).hexdigest()[:16]}.json"
+    if not kept.is_file():
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "names.json"
+            file.write_text(names, encoding="utf-8")
+            words = ["node", str(PAGE / "stdlib.mjs"), str(pyodide), str(archive), str(file)]
+            loaded = _run(words, archive.parent, "this is a fault in the playground's Python")
+        write_text(kept, loaded)
+    return set(json.loads(kept.read_text(encoding="utf-8")))
+
+
+def _library(whole: Path, modules: set[str]) -> bytes:
+    """Return the standard library with only these modules, and what Pyodide needs itself."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(buffer, "w") as library:
+        for name in sorted(source.namelist()):
+            module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            wanted = module in modules or name.partition("/")[0] in ("pyodide", "_pyodide")
+            if wanted and not name.endswith("/"):
+                library.writestr(zipfile.ZipInfo(name, EPOCH), source.read(name))
+    return buffer.getvalue()
+
+
+def _games(out: Path, slugs: Sequence[str]) -> None:
+    """Write the file of each game, and the list of all."""
+    out.mkdir(exist_ok=True)
+    listed = []
+    for slug, contents in game_files(slugs):
+        (out / f"{slug}.json").write_text(_json(contents), encoding="utf-8")
+        listed.append({"slug": slug, "title": contents["title"]})
+    (out / "index.json").write_text(
+        _json({"version": version("thesmos"), "games": listed}), encoding="utf-8"
+    )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _run(
+    words: list[str] | tuple[str, ...], folder: Path, hint: str, env: dict[str, str] | None = None
+) -> str:
+    """Run a tool and return its output. Raises UsageError if it fails."""
+    try:
+        done = subprocess.run(  # noqa: S603 - our own command
+            words, cwd=folder, env={**os.environ, **(env or {})}, capture_output=True, text=True,
+            check=False, timeout=SECONDS, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UsageError(f"the playground can't be built: {error}", hint) from error
+    if done.returncode:
+        lines = [line[:COLUMNS] for line in (done.stderr or done.stdout).splitlines()[-20:]]
+        raise UsageError("\n".join(["the playground can't be built:", *lines]), hint)
+    return done.stdout

@@ -1,0 +1,93 @@
+/** The lists beside the board: problems, sentences, scenarios, reasons, story. */
+
+import { byId, element } from "./elements.js";
+import { word } from "./words.js";
+
+const MOST = 30; // problems that are listed
+
+/** List what is wrong. open: goes to a file, line and column. */
+function showProblems(diagnostics, file, open) {
+  const list = byId("problems");
+  list.hidden = !diagnostics.length;
+  list.replaceChildren(
+    ...diagnostics.slice(0, MOST).map((each) => {
+      const place = `${each.file && each.file !== file ? `${each.file}:` : ""}${each.line ?? ""}`;
+      const go = () => open(each.file || file, each.line ?? 1, each.column ?? 1);
+      const button = element("button", { className: each.severity, onclick: go },
+        element("b", {}, `${place} `), element("span", {}, each.message),
+        each.hint ? element("i", {}, each.hint) : null);
+      return element("li", {}, button);
+    }),
+    ...(diagnostics.length > MOST ? [element("li", {}, word("more", { n: diagnostics.length - MOST }))] : []),
+  );
+}
+
+/** List the sentences of a file. looked: with a sentence under the pointer or focus, or null. */
+function showSentences(sentences, { looked, open }) {
+  const list = byId("says");
+  const entries = sentences.map((sentence) => {
+    const button = element("button", { data: { id: sentence.id }, onclick: () => open(sentence) },
+      element("span", {}, sentence.text), ...sentence.others.filter(Boolean).map((text) => element("small", {}, text)));
+    button.onpointerenter = button.onfocus = () => looked(sentence);
+    button.onpointerleave = button.onblur = () => looked(null);
+    return element("li", {}, button);
+  });
+  list.replaceChildren(...(entries.length ? entries : [element("li", { className: "quiet" }, word("nothing"))]));
+}
+
+/** Light up the sentences with these ids. */
+function lightSentences(ids) {
+  for (const button of byId("says").querySelectorAll("button")) button.classList.toggle("lit", ids.has(button.dataset.id));
+}
+
+/** List scenarios. outcomes: by file, undefined while one has not been run. */
+function showScenarios(files, outcomes, open) {
+  byId("tests").hidden = !files.length;
+  byId("scenarios").replaceChildren(
+    ...files.map(({ file, title }) => {
+      const outcome = outcomes.get(file);
+      const status = outcome?.status ?? "running";
+      const sign = { passed: "✓", failed: "✗", invalid: "✗", skipped: "–" }[status] ?? "…";
+      const said = status === "invalid" ? word("failed") : word(status);
+      const lines = ["failed", "invalid"].includes(status) ? outcome.lines : [];
+      const button = element("button", { className: status, onclick: () => open(file, outcome?.places?.[0] ?? 1, 1) },
+        element("b", { "aria-hidden": "true" }, `${sign} `), element("span", {}, outcome?.title ?? title),
+        element("span", { className: "hidden" }, `: ${said}`), ...lines.slice(0, 4).map((line) => element("i", {}, line)));
+      return element("li", {}, button);
+    }),
+  );
+}
+
+/** Say why an option is offered or not. */
+function showWhy(why, open) {
+  const box = byId("why");
+  box.hidden = why === null;
+  if (why === null) return;
+  const against = why.findings.filter(({ holds, waived }) => !holds && !waived);
+  const shown = why.legal ? why.findings.filter(({ waived }) => waived) : against;
+  const title = element("b", {}, word(why.legal ? "allowed" : "not allowed", { option: why.text }));
+  const reasons = shown.map((finding) => {
+    const values = Object.entries(finding.values).map(([name, value]) => `${name} = ${value ?? "none"}`).join(", ");
+    const waived = finding.waived ? word("waived", { clause: finding.waived }) : "";
+    const go = () => open(finding.file, finding.line, 1);
+    const place = finding.file ? element("button", { className: "place", onclick: go }, `${finding.file}:${finding.line}`) : null;
+    return element("p", {}, element("q", {}, finding.said || finding.id), " ", element("small", {}, [waived, values].filter(Boolean).join(" · ")), " ", place);
+  });
+  const lead = !why.legal && against.length ? element("span", {}, ` ${word("must hold")}`) : null;
+  box.replaceChildren(title, lead ?? "", ...reasons);
+}
+
+/** Add a line to the story of the game. */
+function tell(who, choice) {
+  byId("history").hidden = false;
+  const list = byId("story");
+  list.append(element("li", {}, element("b", {}, `${who} `), choice));
+  list.scrollTop = list.scrollHeight;
+}
+
+function forgetStory() {
+  byId("story").replaceChildren();
+  byId("history").hidden = true;
+}
+
+export { forgetStory, lightSentences, showProblems, showScenarios, showSentences, showWhy, tell };

@@ -1,0 +1,121 @@
+"""The archive of the Python that runs in the page: what its entry imports, and no more."""
+
+from __future__ import annotations
+
+import ast
+import io
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from thesmos.resources import grammar_dir
+from thesmos.syntax.spec_folder import shipped_slugs
+from thesmos_rulebook.prose import languages
+
+ENTRY = "thesmos_rulebook.playground.browser.host"
+SHIPPED = (
+    "thesmos", "thesmos_rulebook", "yaml", "lark", "jsonschema", "jsonschema_specifications",
+    "referencing", "attr", "attrs",
+)  # fmt: skip
+# What a page never needs.
+LEFT_OUT = ("thesmos.cli", "thesmos.tools", "lark.tools")
+EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same files give the same archive
+
+
+def python_archive() -> tuple[bytes, list[str]]:
+    """Return a ZIP file of modules and data, and the names of all modules that these import."""
+    modules, imported = _closure()
+    files = {_inside(name, path): path.read_bytes() for name, path in modules.items()}
+    for package in {name.partition(".")[0] for name in modules} - {"thesmos"}:
+        files |= _data_of(package)
+    files |= {_inside(name, path): path.read_bytes() for name, path in _languages()}
+    files["rpds.py"] = (Path(__file__).parent / "browser" / "rpds.py").read_bytes()
+    grammar = grammar_dir()
+    for path in grammar.rglob("*"):
+        if path.is_file() and path.suffix in {".lark", ".json"}:
+            files[f"thesmos/data/grammar/{path.relative_to(grammar).as_posix()}"] = (
+                path.read_bytes()
+            )
+    # The folder by which the shipped games are known; their files come one by one.
+    files |= {f"thesmos/data/spec/{slug}/.shipped": b"" for slug in shipped_slugs()}
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), files[name])
+    return buffer.getvalue(), sorted(imported)
+
+
+def _closure() -> tuple[dict[str, Path], set[str]]:
+    """Return the files of the modules that the entry imports, also later, and all names."""
+    modules: dict[str, Path] = {}
+    imported: set[str] = set()
+    waiting = [ENTRY]
+    while waiting:
+        name = waiting.pop()
+        imported.add(name)
+        if name in modules or name.partition(".")[0] not in SHIPPED or name.startswith(LEFT_OUT):
+            continue
+        path = _file_of(name)
+        if path is None:  # a name inside a module, not a module
+            continue
+        modules[name] = path
+        waiting += [name.rpartition(".")[0]] if "." in name else []
+        waiting += _imports(name, path)
+    return modules, imported
+
+
+def _languages() -> Iterator[tuple[str, Path]]:
+    """Yield the modules of the languages of sentences, which are imported by their codes."""
+    folder = Path(languages.__path__[0])
+    for path in sorted(folder.rglob("*.py")):
+        parts = path.relative_to(folder).with_suffix("").parts
+        inner = [*parts[:-1], *([] if parts[-1] == "__init__" else [parts[-1]])]
+        if not path.stem.endswith("_test"):
+            yield ".".join([languages.__name__, *inner]), path
+
+
+def _file_of(name: str) -> Path | None:
+    """Return the source of a module; None if there is none in Python."""
+    try:
+        spec = find_spec(name)
+    except (ImportError, AttributeError):
+        return None
+    path = None if spec is None or spec.origin is None else Path(spec.origin)
+    return path if path is not None and path.suffix == ".py" else None
+
+
+def _imports(name: str, path: Path) -> Iterator[str]:
+    """Yield the names that a module may import, at its top or inside functions."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")
+            base = ".".join(above[: len(above) - node.level + 1]) if node.level else ""
+            whole = ".".join(filter(None, (base, node.module or "")))
+            yield whole
+            yield from (f"{whole}.{alias.name}" for alias in node.names)
+
+
+def _inside(name: str, path: Path) -> str:
+    """Return the path of a module in the archive."""
+    folder = name.replace(".", "/")
+    return f"{folder}/__init__.py" if path.name == "__init__.py" else f"{folder}.py"
+
+
+def _data_of(package: str) -> dict[str, bytes]:
+    """Return the files of a package that are data, which it reads when it runs."""
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.origin is not None
+    folder = Path(spec.origin).parent
+    if package == "thesmos_rulebook":
+        return {}
+    return {
+        f"{package}/{path.relative_to(folder).as_posix()}": path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix in {"", ".json", ".lark"}
+        and not {"tests", "benchmarks", "__pycache__"} & {*path.relative_to(folder).parts}
+    }  # fmt: skip
