@@ -24,6 +24,7 @@ from thesmos.check.analyses.supposing import check_supposing
 from thesmos.check.analyses.symmetry import check_symmetry
 from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.check.documents.declarations import check_bans, check_declarations, check_slugs
+from thesmos.check.documents.drawings import check_drawings
 from thesmos.check.documents.flow import check_flow
 from thesmos.check.documents.position_reading import check_reading
 from thesmos.check.documents.texts import check_texts
@@ -160,6 +161,7 @@ ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
     (lambda game: check_flow(game.names, game.checked.modes), Needs.NOTHING),
     (lambda game: check_bans(game.names.cards.values()), Needs.NOTHING),
     (_words, Needs.NOTHING),
+    (lambda game: check_drawings(game.names.game), Needs.NOTHING),
     (_declarations, Needs.NOTHING),
     (
         lambda game: check_senseless(game.names, game.base, game.cards, game.checked.modes),

@@ -101,6 +101,7 @@ CODES = {
     "E402": "A gap in a text is unknown.",
     "E403": "A noun or a verb has too few or too many forms.",
     "E404": "A bracket or brace in a text is not closed.",
+    "E405": "A drawing is named after something that the game does not have.",
     "E409": "Words are given for a form that something does not have in sentences.",
     "E410": "Words for a value do not show it.",
     "W405": "Something has no words in a language.",

@@ -69,7 +69,7 @@ def test_a_sample_yields_its_code_at_its_location_and_no_other(tmp_path: Path) -
 
 
 def test_every_code_has_a_sample() -> None:
-    in_syntax = set(syntax_codes.CODES) - {"E116", "E117"}
+    in_syntax = set(syntax_codes.CODES) - {"E116", "E117", "E129", "E130", "E131"}
     assert set(CODES) == {
         *SAMPLES,
         *in_syntax,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -459,6 +460,7 @@ class GameProgram(Node):
     """A game with all its cards and modes.
 
     position: in the order in which they are written. modules: those that it is played with.
+    drawings: the game's own, by name, as SVG code; they mean nothing to the rules.
     """
 
     section: ClassVar[str] = "1.1"
@@ -482,6 +484,7 @@ class GameProgram(Node):
     modes: dict[str, Mode] = field(hash=False)
     match_up: MatchUp | None
     modules: tuple[str, ...] = ()
+    drawings: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def attribute_types(self) -> dict[AttributeRef, Type]:

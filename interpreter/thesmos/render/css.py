@@ -14,12 +14,18 @@ LIGHT = {
     "layer-1": "#f8f0da", "layer-2": "#e8cf98", "layer-3": "#c79a52", "stone": "#75613b",
     "cap": "#2b5f9e", "shine": "#bcd6f5", "one": "#0b5cab", "two": "#c24a00", "three": "#6a3d9a",
     "paper": "#ffffff", "target": "#00795c", "barred": "#b3123a", "chip": "#fff3c4",
+    "light": "#f3e3c2", "dark": "#b98a5e", "wood": "#e2b877", "white": "#fffdf6",
+    "black": "#1d1b1a", "red": "#c8102e", "yellow": "#e0a100", "green": "#1d7f3c",
+    "blue": "#1f5fb4",
 }  # fmt: skip
 DARK = {
     "ground": "#26302a", "line": "#4c5a50", "ink": "#f3f5ee", "edge": "#b4bfb2",
     "layer-1": "#4a473a", "layer-2": "#77694a", "layer-3": "#ad935a", "stone": "#d9c99a",
     "cap": "#5e9be6", "shine": "#e3f0ff", "one": "#6db3ff", "two": "#ff9a52", "three": "#cba6ff",
     "paper": "#171b18", "target": "#4fe0b5", "barred": "#ff7b9a", "chip": "#5b4c12",
+    "light": "#a8977a", "dark": "#5d4733", "wood": "#8a6a3e", "white": "#f7f3e6",
+    "black": "#0b0b0b", "red": "#e5475f", "yellow": "#f0bd3a", "green": "#3fae62",
+    "blue": "#5592e8",
 }  # fmt: skip
 
 
@@ -29,7 +35,9 @@ def _variables(colours: dict[str, str]) -> str:
 
 _RULES = """
 .thesmos-board{font-family:system-ui,sans-serif;max-width:100%;height:auto}
-.thesmos-board text{text-anchor:middle;font-weight:700;fill:var(--b-ink)}
+.thesmos-board text{text-anchor:middle;font-weight:700}
+.thesmos-board :where(text:not([fill])){fill:var(--b-ink)}
+.thesmos-board .veil{fill:none;stroke:var(--b-ink);stroke-width:2.5;stroke-dasharray:4 3}
 .thesmos-board .ground{fill:var(--b-ground);stroke:var(--b-line)}
 .thesmos-board .line{fill:none;stroke:var(--b-edge);stroke-width:2}
 .thesmos-board .point{fill:var(--b-edge)}

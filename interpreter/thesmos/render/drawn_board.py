@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from thesmos.program.declarations import Board
+from thesmos.render.drawings import grounds
 
 SIX = 6  # neighbours of a hexagon
 
@@ -17,6 +19,7 @@ class DrawnBoard:
     lines: if lines join the cells, the names on each line.
     spots: the places of the grid that are cells; empty if all are.
     hexagonal: whether cells are hexagons, each row half a cell to the right of the one below it.
+    grounds: by cell, the game's own drawing of its ground.
     """
 
     name: str
@@ -25,6 +28,7 @@ class DrawnBoard:
     lines: tuple[tuple[str, ...], ...] = ()
     spots: tuple[int, ...] = ()
     hexagonal: bool = False
+    grounds: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def lettered(self) -> bool:
@@ -62,7 +66,12 @@ class DrawnBoard:
         return {pair for line in self.lines for pair in pairwise(line)}
 
 
-def drawn_board(board: Board) -> DrawnBoard:
-    """Return a board of a game for its pictures."""
+def drawn_board(board: Board, drawings: Mapping[str, str] = {}) -> DrawnBoard:
+    """Return a board of a game for its pictures.
+
+    drawings: the game's own, by name.
+    """
     hexagonal = board.adjacent == SIX and not board.lines
-    return DrawnBoard(board.name, board.columns, board.cells, board.lines, board.spots, hexagonal)
+    plain = DrawnBoard(board.name, board.columns, board.cells, board.lines, board.spots, hexagonal)
+    own = grounds(drawings, board.name, plain.rows, plain.lettered)
+    return replace(plain, grounds=dict(own))

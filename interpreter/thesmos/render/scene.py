@@ -11,6 +11,7 @@ from typing import Any
 
 from thesmos.link.pieces import OWNER
 from thesmos.program.positions import Digits, Map, OnePiece, Pieces
+from thesmos.render.drawings import chosen
 from thesmos.render.drawn_rows import DrawnWords, ShownRows
 from thesmos.render.phrase import NOTATION
 from thesmos.render.player_table import PlayerTable
@@ -30,6 +31,8 @@ class SceneItem:
     secret: whether some players can't see it.
     up: whether a card is face up.
     words: the words of its enums.
+    code: the game's own drawing of it; empty if it has none.
+    label: its number, if the drawing does not show it.
     """
 
     shape: str
@@ -39,6 +42,8 @@ class SceneItem:
     secret: bool = False
     up: bool = True
     words: tuple[str, ...] = ()
+    code: str = ""
+    label: str = ""
 
 
 @dataclass
@@ -69,7 +74,8 @@ def scene_of(
     fronts = {placed.cell for placed in things if placed.entry.shape.name == FRONT}
     for placed in things:
         if placed.entry.shape.name != FRONT:
-            scene.cells[placed.cell].append(_thing(placed, picture.printed))
+            thing = _with_drawing(_thing(placed, picture.printed), placed, picture.drawings)
+            scene.cells[placed.cell].append(thing)
     in_rows = {rows.front for rows in picture.rows if isinstance(rows, DrawnWords)}
     turned = [
         entry.written.path
@@ -120,6 +126,21 @@ def _thing(placed: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneIte
     if isinstance(entry, Pieces | OnePiece):
         return _piece(thing, placed)
     return thing
+
+
+def _with_drawing(thing: SceneItem, placed: Placed, drawings: Mapping[str, str]) -> SceneItem:
+    """Return an item with the game's own drawing of it, if it has one."""
+    if not drawings:
+        return thing
+    number = str(thing.number)
+    words = {number, placed.text, thing.name, *thing.words}
+    words |= {field for field in placed.fields.values() if field is not None}
+    drawn = chosen(drawings, placed.entry.written.path[-1], words)
+    if drawn is None:
+        return thing
+    counted = not isinstance(placed.entry.written, Pieces | OnePiece) and thing.shape != PAWN
+    shown = placed.text if counted and placed.text.lstrip("-").isdecimal() else ""
+    return replace(thing, code=drawn.code, label="" if shown in drawn.words else shown)
 
 
 def _piece(thing: SceneItem, placed: Placed) -> SceneItem:

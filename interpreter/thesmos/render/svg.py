@@ -169,7 +169,13 @@ class _Pen:
         at = _places(board)
         parts = [*_coordinates(board)] if edged else []
         ground = _hexagon if board.hexagonal else _ground
-        parts += _lines(board, at) if board.lines else map(ground, at.values())
+        if board.lines:
+            parts += _lines(board, at)
+        for name, corner in at.items():
+            if name in board.grounds:
+                parts.append(_own_ground(name, corner, board.grounds[name]))
+            elif not board.lines:
+                parts.append(ground(name, corner))
         for name, (x, y) in at.items():
             inner = "".join(self.cell(name))
             if inner and board.hexagonal:
@@ -196,7 +202,7 @@ class _Pen:
             if thing.shape in FLAT:
                 continue
             if thing.shape == CHIP:
-                yield _chip(self.letter(thing), thing.secret, chips)
+                yield self.chip(thing, chips)
                 chips += 1
             else:
                 yield from self.thing(thing)
@@ -209,7 +215,13 @@ class _Pen:
     def thing(self, thing: SceneItem) -> Iterator[str]:
         """Yield the parts of an item, in the middle of the cell."""
         secret = " secret" if thing.secret else ""
-        if thing.shape == STACK:
+        if thing.code and thing.up:
+            yield thing.code
+            if thing.label and thing.shape != STACK:  # a stack has its digit on top of all marks
+                yield text_at(thing.label, 50, CELL - 5, "digit", 16)
+            if thing.secret:
+                yield f'<circle class="veil" cx="{HALF}" cy="{HALF}" r="27"/>'
+        elif thing.shape == STACK:
             yield from _stack(thing.number)
         elif thing.shape == CAP:
             yield f'<circle class="cap" cx="{HALF}" cy="{HALF}" r="17"/>'
@@ -247,6 +259,16 @@ class _Pen:
             yield text_at(title, HALF, 28, "on-back", fitting(title, 42, 9))
             yield text_at(str(thing.number or ""), HALF, 43, "on-back", 14)
 
+    def chip(self, thing: SceneItem, number: int) -> str:
+        """Return a small thing in the upper right corner.
+
+        number: how many chips are above it.
+        """
+        if not thing.code:
+            return _chip(self.letter(thing), thing.secret, number)
+        drawn = "".join(self.thing(thing))
+        return f'<g transform="translate(0 {16 * number})">{drawn}</g>' if number else drawn
+
     def letter(self, thing: SceneItem) -> str:
         """Return the letter on an item: the first of its first word, or of its name."""
         word = thing.words[0] if thing.words else thing.name
@@ -281,25 +303,37 @@ def _top(board: DrawnBoard, row: int) -> int:
     return EDGE + (row * ROW + TIP - HALF if board.hexagonal else row * CELL)
 
 
-def _hexagon(at: tuple[int, int]) -> str:
+def _hexagon(name: str, at: tuple[int, int]) -> str:
     x, y = at
-    return f'<path class="ground" d="{_polygon(x + HALF, y + HALF, TIP, 6)}"/>'
+    path = _polygon(x + HALF, y + HALF, TIP, 6)
+    return f'<path class="ground" data-cell="{escape(name)}" d="{path}"/>'
 
 
-def _ground(at: tuple[int, int], columns: int = 1, rows: int = 1) -> str:
-    x, y, wide, tall = *at, columns * CELL, rows * CELL
-    return f'<rect class="ground" x="{x}" y="{y}" width="{wide}" height="{tall}"/>'
+def _ground(name: str, at: tuple[int, int]) -> str:
+    x, y = at
+    return (
+        f'<rect class="ground" data-cell="{escape(name)}" '
+        f'x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
+    )
+
+
+def _own_ground(name: str, at: tuple[int, int], code: str) -> str:
+    """Return the game's own drawing of a cell's ground, in its place."""
+    x, y = at
+    return f'<g data-cell="{escape(name)}" transform="translate({x} {y})">{code}</g>'
 
 
 def _lines(board: DrawnBoard, at: Mapping[str, tuple[int, int]]) -> Iterator[str]:
     """Yield the ground of a board with lines, its lines, and a dot for each cell."""
-    yield _ground((MARGIN, EDGE), board.columns, len(board.rows))
+    wide, tall = board.columns * CELL, len(board.rows) * CELL
+    yield f'<rect class="ground" x="{MARGIN}" y="{EDGE}" width="{wide}" height="{tall}"/>'
     for line in board.lines:
         (x1, y1), (x2, y2) = at[line[0]], at[line[-1]]
         path = f"M{x1 + HALF} {y1 + HALF}L{x2 + HALF} {y2 + HALF}"
         yield f'<path class="line" d="{path}"/>'
-    for x, y in at.values():
-        yield f'<circle class="point" cx="{x + HALF}" cy="{y + HALF}" r="5"/>'
+    for name, (x, y) in at.items():
+        point = f'cx="{x + HALF}" cy="{y + HALF}" r="5"'
+        yield f'<circle class="point" data-cell="{escape(name)}" {point}/>'
 
 
 def _coordinates(board: DrawnBoard) -> Iterator[str]:

@@ -94,6 +94,7 @@ class Picture:
     printed: the fixed attributes of named pieces.
     rows: what lies in rows.
     rest: how the parts on no board are shown.
+    drawings: the game's own, by name.
     """
 
     boards: tuple[DrawnBoard, ...]
@@ -101,6 +102,7 @@ class Picture:
     printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rows: tuple[DrawnRows | DrawnWords, ...] = ()
     rest: OffBoard = field(default_factory=OffBoard)
+    drawings: Mapping[str, str] = field(default_factory=dict)
 
     def draws(self, position: Mapping[str, Any]) -> bool:
         """Return whether a picture of a position has anything in it."""
@@ -110,13 +112,15 @@ class Picture:
 
 def picture_of(game: LinkedGame) -> Picture:
     """Read the boards and the notation of a linked game."""
-    boards = map(drawn_board, game.game.boards)
+    drawings = game.game.drawings
+    boards = (drawn_board(board, drawings) for board in game.game.boards)
     entries = [
         DrawnEntry(entry, _board_of(game, entry), _words(game, entry))
         for entry in game.game.position
         if type(entry) in _READERS and not (isinstance(entry, Map) and entry.rows)
     ]
-    return Picture(tuple(boards), tuple(entries), _printed(game), drawn_rows(game), off_board(game))
+    rows, rest = drawn_rows(game), off_board(game)
+    return Picture(tuple(boards), tuple(entries), _printed(game), rows, rest, drawings)
 
 
 def _board_of(game: LinkedGame, entry: PositionEntry) -> str:

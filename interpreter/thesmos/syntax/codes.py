@@ -28,6 +28,10 @@ CODES = {
     "E117": "The slug of a document is not the name of its file.",
     "E119": "The folder contains a file of an older form, which is not read.",
     "E120": "A file of words is not named after a language.",
+    # The drawings of a game: drawings.py.
+    "E129": "A file of drawings is not valid XML, or contains a declaration.",
+    "E130": "A drawing contains an element, an attribute or a value that drawings may not have.",
+    "E131": "A drawing has no name, shares it, uses what there is not, or is too large.",
     # The shape of a document: schema.py.
     "E121": "A key is unknown.",
     "E122": "A key is missing.",

@@ -14,6 +14,7 @@ SAMPLES = sorted((FOLDER / "samples").glob("*.yaml"))
 EXPECTED = re.compile(rb"# (E\d{3}) at (\d+):(\d+)\n")
 OF_A_FOLDER = {"E116", "E117", "E119"}  # see spec_folder_test.py: one file can't show them
 OF_A_FOLDER |= {"E120"}  # see words_files_test.py
+OF_A_FOLDER |= {"E129", "E130", "E131"}  # see drawings_test.py: their file is not YAML
 
 SHAPE = {
     "type": "object",

@@ -11,6 +11,7 @@ from thesmos.constructs import construct
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
+from thesmos.syntax.drawings import Drawing
 from thesmos.syntax.words import Term
 
 
@@ -342,6 +343,7 @@ class GameDocument:
     base: CardDocument
     modules: tuple[str, ...] = ()
     emptied: dict[str, str] = field(default_factory=dict, hash=False)
+    drawings: dict[str, Drawing] = field(default_factory=dict, compare=False, repr=False)
     locations: dict[str, Location] = field(compare=False, repr=False)  # by key, as `flow.turn`
     location: Location = field(compare=False, repr=False)
 

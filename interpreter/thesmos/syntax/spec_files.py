@@ -16,6 +16,8 @@ from typing import TypeAlias
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import emptied, with_changes
+from thesmos.syntax.drawings import FILE as DRAWINGS
+from thesmos.syntax.drawings import Drawing, read_drawings
 from thesmos.syntax.parts import GAME, misplaced, with_parts
 from thesmos.syntax.schema import validate
 from thesmos.syntax.sources import DISK, Sources
@@ -156,6 +158,15 @@ class SpecFiles:
                 root = self._document(folder / name, kind)
                 if root is not None:
                     yield root
+
+    def drawings(self) -> dict[str, Drawing]:
+        """Return the drawings of the game by name; a folder laid over it may replace them."""
+        drawings: dict[str, Drawing] = {}
+        for folder in self.folders:
+            added, wrong = read_drawings(folder / DRAWINGS, self.within, self.sources)
+            self.diagnostics += wrong
+            drawings |= added
+        return drawings
 
     def removed(self, below: str) -> Iterator[YamlText]:
         """Yield the names that are listed under a key of `removes`."""

@@ -1,4 +1,4 @@
-"""Read a game's folder: game.yaml, powers/*.yaml, modes/*.yaml, words/*.yaml, tables of cards."""
+"""Read a game's folder: game.yaml, powers, modes, words, tables of cards, drawings."""
 
 from __future__ import annotations
 
@@ -140,6 +140,7 @@ def read_folder(
     games = _GameReader(files, [*powers, *modes])
     if changed is not None:
         game = replace(games.read(changed), modules=folder.version.modules, emptied=files.emptied)
+        game = replace(game, drawings=files.drawings())
         game = replace(game, edition=folder.version.edition or game.edition)
         folder.game = _filled(game, files, around)
     for root in powers:
@@ -247,7 +248,9 @@ def _with_game(
     variant = games.read(changed)
     full = {kind.name: kind for kind in folder.game.pieces if kind.powers}  # with the powers
     pieces = tuple(full.get(kind.name, kind) for kind in variant.pieces)
-    identity = {name: getattr(folder.game, name) for name in ("slug", "edition", "modules")}
+    identity = {
+        name: getattr(folder.game, name) for name in ("slug", "edition", "modules", "drawings")
+    }
     gone = dict.fromkeys(emptied(game, changed), f"the mode `{mode.slug}`")
     variant = replace(variant, pieces=pieces, emptied=folder.game.emptied | gone, **identity)
     return replace(mode, game=variant)

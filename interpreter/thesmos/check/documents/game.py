@@ -48,6 +48,7 @@ def game_of(
         cards=cards,
         modes={slug: _mode(mode, names) for slug, mode in modes.items()},
         match_up=match_up,
+        drawings={name: drawing.code for name, drawing in game.drawings.items()},
         location=game.location,
     )
 
