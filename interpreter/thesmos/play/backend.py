@@ -286,3 +286,8 @@ def backend_named(name: str) -> Callable[[LinkedGame], Backend]:
     if name not in _MAKERS:
         raise UsageError(f"there is no backend `{name}`", f"use {' or '.join(_MAKERS)}")
     return _MAKERS[name]
+
+
+def name_of(make_backend: Callable[[LinkedGame], Backend]) -> str:
+    """Return the name of the backend that a function makes; empty if it has none."""
+    return next((name for name, make in _MAKERS.items() if make is make_backend), "")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from thesmos import arguments
 from thesmos.compile.machine.native.batch import Playouts
@@ -11,7 +12,8 @@ from thesmos.diagnostics import UsageError, clipped
 from thesmos.dice import WEIGHTS, ChanceDraws
 from thesmos.notation.possible import ImpossiblePosition
 from thesmos.notation.reading import place_position
-from thesmos.play.backend import Vector
+from thesmos.play.backend import NATIVE, Vector
+from thesmos.play.cursor import Cursor
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.playouts import check_chance, playouts
 from thesmos.play.saved import is_state, is_view
@@ -20,6 +22,9 @@ from thesmos.play.state import ENTERED, State
 from thesmos.play.states import States
 from thesmos.play.view import Learned, View
 from thesmos.program.positions import STEP
+
+if TYPE_CHECKING:
+    from thesmos.play.native_states import NativeSteps
 
 
 class Match(MatchParts):
@@ -78,7 +83,31 @@ class Match(MatchParts):
             return self._enter(vector)
         if not is_state(self.linked, vector):
             raise UsageError("step: no state matches this", "use what `position(whole=True)` gives")
-        return State(self, vector)
+        return self.as_made_here(State(self, vector))
+
+    def state(self, vector: Sequence[int]) -> State:
+        """Return the state that has a vector. Raises UsageError if none has it."""
+        if not isinstance(vector, tuple | list) or not is_state(self.linked, vector):
+            raise UsageError("no state has this vector", "use `vector` of a state of this match")
+        return self.as_made_here(State(self, tuple(vector)))
+
+    def same(self, state: State) -> State:
+        """Return a state as this match makes it. Raises UsageError for one of other rules."""
+        if not isinstance(state, Situation):
+            raise UsageError(f"{clipped(repr(state))} is no state", "give a state of the match")
+        vector = state.vector_in(self)
+        return self.as_made_here(state if state.match is self else State(self, vector))
+
+    def cursor(self, state: State | None = None) -> Cursor:
+        """Return a cursor at the first state, or at another one: it moves through a game.
+
+        Raises UsageError for a state of other rules.
+        """
+        here = self.start() if state is None else self.same(state)
+        if self._steps is None:
+            return Cursor(here)
+        moving: Cursor = self._steps.cursor(here)
+        return moving
 
     def placed(self, position: dict[str, Any], begun: Vector | None = None) -> Vector:
         """Return the vector of a position, before the flow goes on. As `load` otherwise."""
@@ -97,7 +126,7 @@ class Match(MatchParts):
         vector = saved.get("vector")
         if not isinstance(vector, list) or not is_state(self.linked, vector):
             raise UsageError("this is not a saved game", "it must be written by `to_json`")
-        return State(self, tuple(vector))
+        return self.as_made_here(State(self, tuple(vector)))
 
     def view_from_json(self, sent: Any) -> View:
         """Return the view that `View.to_json` wrote.
@@ -130,4 +159,21 @@ class Match(MatchParts):
             )
 
     def _enter(self, vector: Vector) -> State:
-        return State.after(self, self.backend.after_entering(vector), (vector, ENTERED))
+        after = self.backend.after_entering(vector)
+        return self.as_made_here(State.after(self, after, (vector, ENTERED)))
+
+    @cached_property
+    def _steps(self) -> NativeSteps | None:
+        """Makes states of machine code; None if generated code of Python makes all steps."""
+        if self.backend_name != NATIVE:
+            return None
+        from thesmos.play.native_states import steps_of  # most matches need none of it
+
+        return steps_of(self)
+
+    def as_made_here(self, state: State) -> State:
+        """Return a state of the match, as one of machine code if it has those."""
+        if self._steps is None:
+            return state
+        native: State = self._steps.adopt(state)
+        return native

@@ -21,7 +21,7 @@ from thesmos.notation.possible import BrokenCondition, broken_conditions
 from thesmos.notation.recorded import RecordedGame
 from thesmos.notation.table import NotationTable
 from thesmos.notation.texts import Texts
-from thesmos.play.backend import Backend, Vector, backend_named
+from thesmos.play.backend import Backend, Vector, backend_named, name_of
 from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
 from thesmos.play.rules_hash import rules_of
@@ -59,6 +59,7 @@ class MatchParts:
         self._again, self._make_backend = again, make_backend
         self._lock = threading.Lock()
         self._backend: Backend | None = None
+        self._by_backend: dict[str, Self] = {}
 
     def __repr__(self) -> str:
         game = self.linked.game
@@ -123,6 +124,11 @@ class MatchParts:
                 if self._backend is None:
                     self._backend = self._make_backend(self.linked)
         return self._backend
+
+    @property
+    def backend_name(self) -> str:
+        """The name of the backend, as `compile` takes it; empty for one without."""
+        return name_of(self._make_backend)
 
     @functools.cached_property
     def rules(self) -> str:
@@ -201,8 +207,14 @@ class MatchParts:
         it when the match is first played.
         """
         backend = arguments.text(backend, "backend", "native")
-        again = functools.partial(_compiled, self._again, backend) if self._again else None
-        return type(self)(self.linked, self.texts, again, backend_named(backend), self._records)
+        make_backend = backend_named(backend)
+        with self._lock:
+            if backend not in self._by_backend:
+                again = functools.partial(_compiled, self._again, backend) if self._again else None
+                self._by_backend[backend] = type(self)(
+                    self.linked, self.texts, again, make_backend, self._records
+                )
+            return self._by_backend[backend]
 
 
 def _compiled(again: Callable[[], MatchParts], backend: str) -> MatchParts:

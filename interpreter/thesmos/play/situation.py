@@ -167,6 +167,11 @@ class Situation:
         return self._may_skip
 
     @property
+    def over(self) -> bool:
+        """Whether the game is over; faster than `result`."""
+        return self._vector[self._match.linked.layout.core("winners")] != 0
+
+    @property
     def decision(self) -> Decision | None:
         """The pending decision; None when the game is over."""
         if self._decision is None and self._step is not None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from thesmos.arguments import whole_number
 from thesmos.choice_words import CONCEDE, SKIP
 from thesmos.diagnostics import UsageError, clipped, listed, suggest
 from thesmos.notation.whole_position import whole_position
+from thesmos.play.backend import NATIVE
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
+from thesmos.play.saved import is_state
 from thesmos.play.situation import Decision, Situation
 from thesmos.play.view import Learned, View
 from thesmos.play.ways import How, Way
@@ -47,7 +50,13 @@ class State(Situation):
 
         codes: of the options, if already known.
         turns_begun: how many turns began since the previous state; 0 without one.
+
+        Raises UsageError for a vector that machine code can't be trusted with, if that plays the
+        match: what is not a state may break the process.
         """
+        loaded = reached is None and codes is None
+        if loaded and match.backend_name == NATIVE and not is_state(match.linked, vector):
+            raise UsageError("no state has this vector", "use `vector` of a state of this match")
         super().__init__(match, vector, codes)
         self._from = reached
         self._events: list[dict[str, Any]] | None = None
@@ -60,9 +69,9 @@ class State(Situation):
         vector, codes, turns_begun = after
         return cls(match, vector, reached, tuple(codes), turns_begun)
 
-    def __reduce__(self) -> tuple[type[State], tuple[MatchParts, Vector]]:
+    def __reduce__(self) -> tuple[Callable[..., State], tuple[MatchParts, Vector]]:
         """Pickle the match, by what it is made from, and the vector."""
-        return State, (self._match, self._vector)
+        return restored, (self._match, self._vector)
 
     def vector_in(self, match: MatchParts) -> Vector:
         """The vector, for a match with the same rules. Raises UsageError for one with others."""
@@ -124,6 +133,11 @@ class State(Situation):
         if type(player) is not int or not 0 <= player <= self._match.players:
             hint = f"players go from 1 to {self._match.players}; chance is 0"
             raise UsageError(f"there is no player {clipped(repr(player))}", hint)
+
+    @property
+    def came(self) -> tuple[Vector, int] | None:
+        """As `reached`, but with a code, or one of SKIPPED, CONCEDED and ENTERED."""
+        return self._from
 
     @property
     def reached(self) -> tuple[Vector, How] | None:
@@ -254,3 +268,9 @@ class State(Situation):
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON data, with the hash of its rules, for `Match.from_json`."""
         return {"rules": self._match.rules, "vector": list(self._vector)}
+
+
+def restored(match: Any, vector: Vector) -> State:
+    """Return a state that was pickled. Raises UsageError if the match has no such state."""
+    state: State = match.state(vector)
+    return state

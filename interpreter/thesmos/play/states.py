@@ -48,11 +48,14 @@ class StatesBackend(Protocol):
 class States:
     """Many states of one match. Immutable: methods return new ones.
 
-    vectors: a row of slots for each state; the layout of the match says what they mean.
+    vectors: a row of slots for each state, which can't be changed; the layout of the match says
+        what they mean.
     """
 
     def __init__(self, match: MatchParts, vectors: Any) -> None:
+        """vectors: of states of the match; machine code trusts them."""
         self.match, self.vectors = match, vectors
+        vectors.setflags(write=False)
 
     @classmethod
     def of(cls, match: MatchParts, states: Iterable[State]) -> States:
@@ -83,7 +86,8 @@ class States:
         Raises IndexError, and UsageError for what is no index.
         """
         if isinstance(which, int | _numpy().integer) and not isinstance(which, bool):
-            return State(self.match, tuple(map(int, self.vectors[which])))
+            match: Any = self.match
+            return match.state([*map(int, self.vectors[which])])
         return self.select(which)
 
     def select(self, which: Any) -> States:

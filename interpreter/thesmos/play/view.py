@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.match_parts import MatchParts
+from thesmos.play.saved import is_view
 from thesmos.play.situation import Situation
 
 if TYPE_CHECKING:
@@ -80,9 +81,9 @@ class View(Situation):
         """Refuse to be played. Raises UsageError."""
         raise UsageError("a view can't be played on", "give a state of the match")
 
-    def __reduce__(self) -> tuple[type[View], tuple[MatchParts, Vector, int, Learned]]:
+    def __reduce__(self) -> tuple[Callable[..., View], tuple[MatchParts, Vector, int, Learned]]:
         """Pickle what the player knows, and nothing else."""
-        return View, (self._match, self._vector, self.player, self.learned)
+        return restored_view, (self._match, self._vector, self.player, self.learned)
 
     def to_json(self) -> dict[str, Any]:
         """Return the view as JSON data, for `Match.view_from_json`. It holds nothing hidden."""
@@ -93,3 +94,10 @@ class View(Situation):
             "choice": self.choice,
             "events": self.events,
         }
+
+
+def restored_view(match: MatchParts, vector: Vector, player: int, learned: Learned) -> View:
+    """Return a view that was pickled. Raises UsageError if a player can't see that."""
+    if not is_view(match.linked, vector, player):
+        raise UsageError("this is not a view", "pickle a view of a state of the match")
+    return View(match, vector, player, learned)

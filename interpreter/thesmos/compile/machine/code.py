@@ -59,6 +59,14 @@ class CallFunction(NamedTuple):
     arguments: tuple[Expr, ...]
 
 
+class CallAddress(NamedTuple):
+    """Call a function of the host by its address; it takes numbers and returns one."""
+
+    result: int
+    address: Expr
+    arguments: tuple[Expr, ...]
+
+
 class Switch(NamedTuple):
     """Do the body whose number is in a row. row: the number of the row; there always is one."""
 
@@ -67,7 +75,7 @@ class Switch(NamedTuple):
     bodies: tuple[Body, ...]
 
 
-Statement = Do | Assign | Block | Jump | Leave | CallFunction | Switch
+Statement = Do | Assign | Block | Jump | Leave | CallFunction | CallAddress | Switch
 Body = list[Statement]
 
 
@@ -75,11 +83,12 @@ Body = list[Statement]
 class MachineFunction:
     """A function. parameters: how many of its locals, the first, are given by the caller.
 
-    The state and the work space are given to every function, before these.
+    The state and the work space are given to every function before these, unless it is bare.
 
     results: how many numbers it returns.
     labels: how many it has; they are numbers from 1 on.
     public: whether it is called from outside.
+    bare: whether it takes its parameters alone, numbers all of them: what a host calls.
     statements: how many it has, apart from blocks.
     calls: how often it calls each function.
     """
@@ -91,6 +100,7 @@ class MachineFunction:
     body: Body = field(default_factory=list)
     labels: int = 0
     public: bool = False
+    bare: bool = False
     statements: int = 0
     calls: Counter[str] = field(default_factory=Counter)
 

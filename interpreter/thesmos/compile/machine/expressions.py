@@ -5,10 +5,11 @@ A set is as many numbers as it needs: its words.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from thesmos.compile.machine.operations import ADDRESS, BIT, OPERATIONS, Kind
+from thesmos.compile.machine.operations import ADDRESS, BIT, FLOAT, OPERATIONS, Kind
 
 WORD = 64  # bits of a number, and of each word of a set
 _MASK = (1 << WORD) - 1
@@ -17,7 +18,7 @@ _MASK = (1 << WORD) - 1
 class Expr(NamedTuple):
     """An expression: an operation, or one of the leaves below.
 
-    number: the constant, local, offset in bytes, size of an element, or table.
+    number: the constant (bits, of a float), local, offset in bytes, size of an element, or table.
     """
 
     op: str
@@ -67,6 +68,7 @@ KINDS: dict[str, Kind] = {
     **{name: row.kind for name, row in OPERATIONS.items() if row.kind},
     **dict.fromkeys(("state", "work", "pending", "table"), ADDRESS),
     "bit": BIT,
+    "float": FLOAT,
 }
 
 
@@ -74,6 +76,12 @@ def number(value: int) -> Expr:
     """Return a constant; a word of a set may also be given without a sign."""
     value &= _MASK
     return Expr("number", (), value - (1 << WORD) if value >> WORD - 1 else value)
+
+
+def real(value: float) -> Expr:
+    """Return a constant float."""
+    (bits,) = struct.unpack("<q", struct.pack("<d", value))
+    return Expr("float", (), bits)
 
 
 NOTHING, ONE = number(0), number(1)
@@ -141,6 +149,6 @@ def element(address: Expr, index: Expr, size: int) -> Expr:
 def load(bits: int | str, address: Expr, offset: int = 0) -> Expr:
     """Return the number of so many bits, with a sign, some bytes after an address.
 
-    bits: or `watched`, for a number of 64 bits; or `address`.
+    bits: or `watched`, for a number of 64 bits; or `address`; or `float`.
     """
     return Expr(f"load {bits}", (beyond(address, offset),))

@@ -1,6 +1,7 @@
 """The operations of the machine form, a row each, and how both printers write them.
 
-A number is an integer of 64 bits, a condition a bit, an address what the machine has.
+A number is an integer of 64 bits, a condition a bit, an address what the machine has, a float of 64
+bits too.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ import operator
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-Kind = Literal["number", "bit", "address"]
+Kind = Literal["number", "bit", "address", "float"]
 NUMBER: Final = "number"
 BIT: Final = "bit"
 ADDRESS: Final = "address"
+FLOAT: Final = "float"
 
 
 class Operation(NamedTuple):
@@ -65,6 +67,15 @@ OPERATIONS = {
     "both": Operation("and i1 {0}, {1}", "71", kind=BIT),
     "either": Operation("or i1 {0}, {1}", "72", kind=BIT),
     "of bit": Operation("zext i1 {0} to i64", "AD"),
+    # Floats.
+    "add float": Operation("fadd double {0}, {1}", "A0", kind=FLOAT),
+    "sub float": Operation("fsub double {0}, {1}", "A1", kind=FLOAT),
+    "mul float": Operation("fmul double {0}, {1}", "A2", kind=FLOAT),
+    "div float": Operation("fdiv double {0}, {1}", "A3", kind=FLOAT),
+    "eq float": Operation("fcmp oeq double {0}, {1}", "61", kind=BIT),
+    "gts float": Operation("fcmp ogt double {0}, {1}", "64", kind=BIT),
+    "sqrt": Operation("call double @llvm.sqrt.f64(double {0})", "9F", kind=FLOAT),
+    "to float": Operation("sitofp i64 {0} to double", "B9", kind=FLOAT),
     # Addresses: so many bytes after another one, and of an element with so many bytes.
     "index": Operation("getelementptr inbounds i8, ptr {0}, i64 {number}", "6A", kind=ADDRESS),
     "element": Operation(
@@ -73,6 +84,8 @@ OPERATIONS = {
     "distance": Operation(
         "ptrtoint ptr {1} to i64; ptrtoint ptr {0} to i64; sub i64 {last}, {before}", "AD", "6B"
     ),
+    # An address that a host gave as a number.
+    "at": Operation("inttoptr i64 {0} to ptr", "A7", kind=ADDRESS),
     # Memory: numbers of so many bits, with a sign; and addresses. Another thread may change what is
     # watched.
     "load 8": Operation("load i8, ptr {0}; sext i8 {last} to i64", "30", "2C"),
@@ -80,11 +93,13 @@ OPERATIONS = {
     "load 32": Operation("load i32, ptr {0}; sext i32 {last} to i64", "34", "28"),
     "load 64": Operation("load i64, ptr {0}", "29"),
     "load watched": Operation("load volatile i64, ptr {0}", "29"),
+    "load float": Operation("load double, ptr {0}", "2B", kind=FLOAT),
     "load address": Operation("load ptr, ptr {0}", "28", kind=ADDRESS),
     "write 8": Operation("trunc i64 {1} to i8; store i8 {last}, ptr {0}", "3C", kind=None),
     "write 16": Operation("trunc i64 {1} to i16; store i16 {last}, ptr {0}", "3D", kind=None),
     "write 32": Operation("trunc i64 {1} to i32; store i32 {last}, ptr {0}", "3E", kind=None),
     "write 64": Operation("store i64 {1}, ptr {0}", "37", kind=None),
+    "write float": Operation("store double {1}, ptr {0}", "39", kind=None),
     "write address": Operation("store ptr {1}, ptr {0}", "36", kind=None),
     # To an address, from another one, so many bytes; which may overlap if they are moved. The same
     # byte, many times.

@@ -3,10 +3,15 @@
 Values are numbers of 64 bits, and addresses: parameters that are declared as such, what is read
 with `ADDRESS`, and an address plus a number of bytes. `state`, `work` and `pending` are addresses
 too; the first two are the first parameters of every function. `I32[address, index]` is an element
-of an array in memory, read or assigned; so are `I8`, `I64`, `SLOTS` and `ADDRESS`, and `WATCHED`, a
-number that another thread may change. `>>` and `//` take numbers without a sign. `and` and `or`
-evaluate both sides. `copy(to, start, size)`, `fill(to, byte, size)` and `distance(address, start)`
-are about bytes. Other calls are of functions of the program, or of the same text.
+of an array in memory, read or assigned; so are `I8`, `I16`, `I64`, `SLOTS` and `ADDRESS`, and
+`WATCHED`, a number that another thread may change. `>>` and `//` take numbers without a sign. `and`
+and `or` evaluate both sides. `copy(to, start, size)`, `fill(to, byte, size)` and
+`distance(address, start)` are about bytes. Other calls are of functions of the program, or of the
+same text.
+
+A function whose first parameter is not `state` is called by a host, and takes numbers alone; a
+number may be the address of an array. `call(address, ...)` calls a function of the host. `F64` is
+an array of floats, `float(n)` the float that equals a number, and `sqrt(x)` the root of one.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ import ast
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from thesmos.compile.machine.code import Code, Leave, MachineFunction
+from thesmos.compile.machine.code import CallAddress, Code, Leave, MachineFunction
 from thesmos.compile.machine.expressions import (
     KINDS,
     NOTHING,
@@ -30,6 +35,7 @@ from thesmos.compile.machine.expressions import (
     number,
     op,
     opposite,
+    real,
 )  # fmt: skip
 from thesmos.compile.machine.operations import ADDRESS, BIT, NUMBER, Kind
 
@@ -37,13 +43,13 @@ _OPERATORS: dict[type, str] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or",
     ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr", ast.FloorDiv: "divu", ast.Mod: "remu",
     ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lts", ast.LtE: "les", ast.Gt: "gts", ast.GtE: "ges",
-    ast.And: "both", ast.Or: "either",
+    ast.And: "both", ast.Or: "either", ast.Div: "div",
 }  # fmt: skip
 _NAMES = {"state": STATE, "work": WORK, "pending": PENDING}
 # What an element of an array is in operations, and its bytes.
 _ELEMENTS: dict[str, tuple[int | str, int]] = {
-    "I8": (8, 1), "I32": (32, 4), "I64": (WORD, 8), "ADDRESS": ("address", 8),
-    "WATCHED": ("watched", 8),
+    "I8": (8, 1), "I16": (16, 2), "I32": (32, 4), "I64": (WORD, 8), "ADDRESS": ("address", 8),
+    "WATCHED": ("watched", 8), "F64": ("float", 8),
 }  # fmt: skip
 
 
@@ -70,9 +76,10 @@ class _Text(NamedTuple):
 
 
 def _function(node: ast.FunctionDef, text: _Text) -> MachineFunction:
-    parameters = node.args.args[2:]
+    bare = node.args.args[0].arg != "state"
+    parameters = node.args.args[0 if bare else 2 :]
     kinds: list[Kind] = [ADDRESS if parameter.annotation else NUMBER for parameter in parameters]
-    function = MachineFunction(node.name, kinds, len(kinds), 1, public=True)
+    function = MachineFunction(node.name, kinds, len(kinds), 1, public=True, bare=bare)
     reading = _Reading(Code(function), text, {each.arg: n for n, each in enumerate(parameters)})
     reading.block(node.body)
     if not isinstance(node.body[-1], ast.Return):
@@ -161,8 +168,8 @@ class _Reading:
 
     def _expression(self, node: ast.expr) -> Expr:
         match node:
-            case ast.Constant(int() as constant):
-                return number(constant)
+            case ast.Constant(int() | float() as constant):
+                return real(constant) if isinstance(constant, float) else number(constant)
             case ast.Name(name) if name in self._locals:
                 return get(self._locals[name])
             case ast.Name(name):
@@ -178,9 +185,13 @@ class _Reading:
                 return condition
             case ast.BinOp(left, operator, right) | ast.Compare(left, [operator], [right]):
                 parts = self._value(left), self._value(right)
-                if self._kind(parts[0]) == ADDRESS:
-                    return element(*parts, 1)
-                return op(_OPERATORS[type(operator)], *parts)
+                word = _OPERATORS[type(operator)]
+                match self._kind(parts[0]):
+                    case "address":
+                        return element(*parts, 1)
+                    case "float":
+                        return op(f"{word} float", *parts)
+                return op(word, *parts)
             case ast.Subscript():
                 return load(*self._place(node))
             case ast.Call(ast.Name(name), arguments):
@@ -192,14 +203,27 @@ class _Reading:
         match node:
             case ast.Subscript(ast.Name(name), ast.Tuple([address, index])):
                 kind, size = self._text.elements[name]
-                return kind, element(self._value(address), self._value(index), size)
+                return kind, element(self._address(self._value(address)), self._value(index), size)
         raise AssertionError(ast.unparse(node))
+
+    def _address(self, value: Expr) -> Expr:
+        """Return an address that may be a number so far."""
+        return op("at", value) if self._kind(value) == NUMBER else value
 
     def _call(self, name: str, arguments: list[Expr]) -> Expr:
         match name:
             case "copy" | "fill":
-                self._code.do(name, *arguments)
+                to, start, size = arguments
+                start = self._address(start) if name == "copy" else start
+                self._code.do(name, self._address(to), start, size)
                 return NOTHING
+            case "float" | "sqrt":
+                return op("to float" if name == "float" else name, *arguments)
+            case "call":
+                result = self._code.local()
+                address, *others = arguments
+                self._code.add(CallAddress(result, self._address(address), tuple(others)))
+                return get(result)
             case "distance":
                 return op("distance", *arguments)
         return self._code.call(self._text.names.get(name, name), arguments, 1)[0]

@@ -1,9 +1,9 @@
 """Prints functions of the machine form as a module of LLVM, in its text form.
 
 Every function takes the addresses of the state, of the work space, and of the place where pending
-codes are noted; then its parameters. A local is a variable on the stack, which LLVM makes a
-register. The printed text consists only of words from these files, names of functions and integers:
-no text of a spec can get into it, as statements hold none.
+codes are noted; then its parameters; a bare one only those. A local is a variable on the stack,
+which LLVM makes a register. The printed text consists only of words from these files, names of
+functions and integers: no text of a spec can get into it, as statements hold none.
 
 Names in the text: %v, %o, %p the three addresses; %a0 a parameter; %x0 a local; %n0 what an
 instruction gives, or a label; %b0 a label of the machine form; @t0 a table.
@@ -18,7 +18,7 @@ from thesmos.compile.machine.expressions import KINDS, Expr, Search
 from thesmos.compile.machine.native.failures import FAILURE
 from thesmos.compile.machine.operations import OPERATIONS
 
-_TYPES = {"number": "i64", "bit": "i1", "address": "ptr"}
+_TYPES = {"number": "i64", "bit": "i1", "address": "ptr", "float": "double"}
 _LANES = 8, 16, 32  # the possible numbers of slots in a vector
 _LEAVES = {
     "number": "{number}", "table": "@t{number}",
@@ -50,15 +50,16 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare i64 @llvm.ctpop.i64(i64)
-declare i64 @llvm.cttz.i64(i64, i1)"""
+declare i64 @llvm.cttz.i64(i64, i1)
+declare double @llvm.sqrt.f64(double)"""
 
 
 def printed(
     functions: Sequence[code.MachineFunction], tables: Mapping[bytes, int], linkage: str = ""
 ) -> str:
     """Return a module. linkage: how LLVM says who sees public functions; everybody by default."""
-    results = {function.name: _result(function.results) for function in functions}
-    texts = [_FunctionPrinter(function, results).text(linkage) for function in functions]
+    by_name = {function.name: function for function in functions}
+    texts = [_FunctionPrinter(function, by_name).text(linkage) for function in functions]
     checks = [_FAILED] if any("@failed(" in text for text in texts) else []
     return "\n".join([_INTRINSICS, *checks, *map(_table, tables, tables.values()), *texts, ""])
 
@@ -77,8 +78,10 @@ def _result(count: int) -> str:
 class _FunctionPrinter:
     """Prints one function. ended: whether the present block already has its last instruction."""
 
-    def __init__(self, function: code.MachineFunction, results: Mapping[str, str]) -> None:
-        self._function, self._results = function, results
+    def __init__(
+        self, function: code.MachineFunction, by_name: Mapping[str, code.MachineFunction]
+    ) -> None:
+        self._function, self._by_name = function, by_name
         self._kinds = [_TYPES[kind] for kind in function.locals]
         self._lines: list[str] = []
         self._names = 0
@@ -87,7 +90,7 @@ class _FunctionPrinter:
     def text(self, linkage: str) -> str:
         """Return the text of the function."""
         function = self._function
-        parameters = ["ptr noalias %v", "ptr noalias %o", "ptr noalias %p"]
+        parameters = [] if function.bare else [f"ptr noalias %{name}" for name in "vop"]
         variables = [f"  %x{local} = alloca {kind}" for local, kind in enumerate(self._kinds)]
         for local, kind in enumerate(self._kinds[: function.parameters]):
             parameters.append(f"{kind}{' noalias' if kind == 'ptr' else ''} %a{local}")
@@ -96,7 +99,7 @@ class _FunctionPrinter:
         if not self._ended:
             self._last("unreachable")
         seen = linkage if function.public else "internal "
-        head = f"{seen}{self._results[function.name]} @{function.name}"
+        head = f"{seen}{_result(function.results)} @{function.name}"
         first = f"define {head}({', '.join(parameters)}) nounwind {{"
         return "\n".join([first, "entry:", *variables, *self._lines, "}"])
 
@@ -148,6 +151,9 @@ class _FunctionPrinter:
                 self._do(f"store {self._typed(value)}, ptr %x{local}")
             case code.CallFunction(results, name, arguments):
                 self._call(results, name, arguments)
+            case code.CallAddress(local, address, arguments):
+                called, typed = self._value(address), ", ".join(map(self._typed, arguments))
+                self._do(f"store i64 {self._get(f'call i64 {called}({typed})')}, ptr %x{local}")
             case code.Leave(values):
                 self._leave(values)
             case code.Block(label, body, again):
@@ -185,9 +191,11 @@ class _FunctionPrinter:
             self._last(f"br label %{end}")
 
     def _call(self, results: Sequence[int], name: str, arguments: Sequence[Expr]) -> None:
-        state, work, *others = map(self._typed, arguments)
-        kind = self._results[name]
-        result = self._get(f"call {kind} @{name}({', '.join([state, work, 'ptr %p', *others])})")
+        function, typed = self._by_name[name], [*map(self._typed, arguments)]
+        if not function.bare:
+            typed.insert(2, "ptr %p")
+        kind = _result(function.results)
+        result = self._get(f"call {kind} @{name}({', '.join(typed)})")
         for place, local in enumerate(results):
             single = kind == "i64"
             word = result if single else self._get(f"extractvalue {kind} {result}, {place}")
@@ -213,6 +221,8 @@ class _FunctionPrinter:
                 return self._get(f"load {self._kinds[value.number]}, ptr %x{value.number}")
             case "bit":
                 return "true" if value.number else "false"
+            case "float":
+                return f"0x{value.number & (1 << 64) - 1:016X}"
             case leaf if leaf in _LEAVES:
                 return _LEAVES[leaf].format(number=value.number)
             case "search":

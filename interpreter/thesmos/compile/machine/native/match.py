@@ -17,6 +17,7 @@ from thesmos.compile.machine.native.engine import LoadedCode, object_code
 from thesmos.compile.machine.native.failures import FAILURE, Failure, watched
 from thesmos.compile.machine.native.interruptible import interruptible
 from thesmos.compile.machine.native.printer import LlvmModule, printed, printed_to_count
+from thesmos.compile.machine.native.stepping import MATCH_FUNCTIONS
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError
@@ -190,6 +191,21 @@ class NativeMatch(PlayedMatch):
         called: Callable[..., int] = CFUNCTYPE(c_int64, *kinds)(self._code.address(name))
         addresses = *self._memory.addresses, vectors.ctypes.data
         return called(*addresses, len(vectors), *numbers, output[0].ctypes.data)
+
+    @property
+    def slot_bits(self) -> int:
+        """How many bits a slot has."""
+        return self._module.slot_bits
+
+    @property
+    def work(self) -> int:
+        """How many bytes of work space a call needs."""
+        return self._module.work
+
+    @property
+    def addresses(self) -> dict[str, int]:
+        """The addresses of the functions that single steps need, by name."""
+        return {name: self._code.address(name) for name in MATCH_FUNCTIONS}
 
     @property
     def slot_type(self) -> str:

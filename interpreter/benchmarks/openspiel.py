@@ -1,0 +1,186 @@
+"""Prints how fast games are stepped from Python, and searched, beside OpenSpiel, in one run.
+
+    python interpreter/benchmarks/openspiel.py [--seconds S] [--games G,...] [--search]
+
+OpenSpiel (`pip install open_spiel`) is asked in its fastest way: `legal_actions`, `apply_action`
+and `is_terminal` of one state that changes. All choose uniformly. Each game is played in turns by
+each way, for the seconds, in one process; times are of the processor. A ratio of 2.0 is twice as
+many games a second as OpenSpiel. `--search` compares rounds a second of OpenSpiel's MCTSBot, which
+is C++, with `search`, from the first state.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+import pyspiel
+
+import thesmos
+
+PAIRS = {
+    "tic-tac-toe": "tic_tac_toe",
+    "hex": "hex(board_size=11)",
+    "amazons": "amazons",
+    "nine-mens-morris": "nine_mens_morris",
+    "reversi": "othello",
+    "draughts": "checkers",
+    "chess": "chess",
+}
+TURNS = 3  # in which the ways take turns
+ROUNDS = {"tic-tac-toe": 20_000, "reversi": 2_000, "draughts": 4_000, "chess": 500}
+USUAL_ROUNDS = 5_000
+Random = Callable[[], float]
+Way = Callable[[], int]  # plays a game, and returns how many decisions it took
+
+
+def main() -> None:
+    """Measure, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1.5, help="for each way")
+    parser.add_argument("--games", help="names of games, with commas between")
+    parser.add_argument("--search", action="store_true", help="compare searches")
+    arguments = parser.parse_args()
+    names = arguments.games.split(",") if arguments.games else [*PAIRS]
+    for name in names:
+        (_searches if arguments.search else _steps)(name, arguments.seconds)
+
+
+def _steps(name: str, seconds: float) -> None:
+    draw = random.Random(1).random
+    match = thesmos.load(name).match().compile("native")
+    game = pyspiel.load_game(PAIRS[name])
+    ways = {
+        "OpenSpiel": _spiel(game, draw),
+        "states": _states(match.start(), draw),
+        "cursor": _cursor(match, draw),
+        "cursor, next": _cursor_next(match, draw),
+        "decisions, texts": _texts(match.start(), draw),
+        "Python": _states(thesmos.load(name).match().start(), draw),
+    }
+    games, decisions, times = (dict.fromkeys(ways, 0) for _ in range(3))
+    for _ in range(TURNS):
+        for way, play in ways.items():
+            play()
+            begin = time.process_time_ns()
+            now = begin
+            while now - begin < seconds / TURNS * 1e9:
+                decisions[way] += play()
+                games[way] += 1
+                now = time.process_time_ns()
+            times[way] += now - begin
+    base = games["OpenSpiel"] / times["OpenSpiel"]
+    parts = [
+        f"{way} {games[way] / times[way] / base:.2f} ({times[way] / decisions[way] / 1e3:.2f} µs)"
+        for way in ways
+    ]
+    click.echo(f"{name:18}{'; '.join(parts)}")
+
+
+def _spiel(game: Any, draw: Random) -> Way:
+    def play() -> int:
+        state, count = game.new_initial_state(), 0
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            state.apply_action(actions[int(draw() * len(actions))])
+            count += 1
+        return count
+
+    return play
+
+
+def _states(start: thesmos.State, draw: Random) -> Way:
+    def play() -> int:
+        state, count = start, 0
+        while not state.over:
+            codes = state.codes
+            choices = len(codes) + state.may_skip
+            chosen = int(draw() * choices)
+            if not choices:
+                state = state.concede()
+            elif chosen < len(codes):
+                state = state.take(codes[chosen])
+            else:
+                state = state.skip()
+            count += 1
+        return count
+
+    return play
+
+
+def _cursor(match: Any, draw: Random) -> Way:
+    start, cursor = match.start(), match.cursor()
+
+    def play() -> int:
+        cursor.put(start)
+        count = 0
+        while not cursor.over:
+            legal = cursor.legal()
+            cursor.play(legal[int(draw() * len(legal))])
+            count += 1
+        return count
+
+    return play
+
+
+def _cursor_next(match: Any, draw: Random) -> Way:
+    start, cursor = match.start(), match.cursor()
+
+    def play() -> int:
+        legal, count = cursor.put(start).legal(), 0
+        while legal:
+            legal = cursor.next(legal[int(draw() * len(legal))])
+            count += 1
+        return count
+
+    return play
+
+
+def _texts(start: thesmos.State, draw: Random) -> Way:
+    """Play as the README does: with decisions, options and their texts."""
+
+    def play() -> int:
+        state, count = start, 0
+        while decision := state.decision:
+            options = decision.options
+            choices = len(options) + decision.may_skip
+            chosen = int(draw() * choices)
+            if not choices:
+                state = state.concede()
+            elif chosen < len(options):
+                state = state.apply(options[chosen].text)
+            else:
+                state = state.skip()
+            count += 1
+        return count
+
+    return play
+
+
+def _searches(name: str, _: float) -> None:
+    match, game = thesmos.load(name).match().compile("native"), pyspiel.load_game(PAIRS[name])
+    rounds, rates = ROUNDS.get(name, USUAL_ROUNDS), []
+    bot = pyspiel.MCTSBot(
+        game, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, rounds, 1000, False, 1, False
+    )
+    state, begun = match.start(), game.new_initial_state()
+    thesmos.search(state, rounds=1)
+    for find in (
+        lambda: bot.mcts_search(begun),
+        lambda: thesmos.search(state, rounds=rounds, seed=1),
+    ):
+        begin, times = time.process_time(), 0
+        while times == 0 or time.process_time() - begin < 1:
+            find()
+            times += 1
+        rates.append(rounds * times / (time.process_time() - begin))
+    ratio = rates[1] / rates[0]
+    click.echo(f"{name:18}OpenSpiel {rates[0]:.0f} rounds/s, Thesmos {rates[1]:.0f}: {ratio:.2f}")
+
+
+if __name__ == "__main__":
+    main()
