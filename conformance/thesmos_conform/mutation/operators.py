@@ -115,7 +115,10 @@ def _as(kind: type[C], node: cl.Clause, *about: Any, where: va.Value | None = No
 # ------------------------------------------------------------------------ leaving out
 
 
-@operator("drop-clause", "A clause, a rule or an instruction of the flow is left out.")
+@operator(
+    "drop-clause",
+    "A clause, a rule, an instruction of the flow or a condition of `valid` is left out.",
+)
 def drop_clause(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Disable a clause but keep it in place, so that a state has the same slots without it."""
     node = site.node
@@ -123,6 +126,8 @@ def drop_clause(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
         yield replace(node, guards=(_flag(False, node.location), *node.guards))
     elif isinstance(node, de.Rule):
         yield replace(node, condition=_flag(True, node.location))
+    elif isinstance(node, de.ValidCondition):
+        yield GONE
     elif isinstance(node, fl.Instruction):
         if isinstance(node, fl.PassTurn):  # a turn must end
             yield REFUSED if node.attribute is None else replace(node, attribute=None)

@@ -55,6 +55,7 @@ _WORDS: dict[str, Callable[[Any], list[str]]] = {
     "audience": lambda n: [f"{n.name.name}: {{{_audience(n)}}}"],
     "supply": lambda n: [f"count: {n.count}"],
     "fact": lambda n: [f"{n.name.name}: {value_text(n.body)}"],
+    "valid": lambda n: [f"valid: {n.name}"],
     "role": lambda n: [f"{n.name}: {value_text(n.value)}"],
     "rule": lambda n: [f"{n.name}: {value_text(n.condition)}"],
     "effect": lambda n: effect_lines(n.effects),

@@ -4,7 +4,8 @@ A *unit* keeps its id as long as its text stays in its place in its card: `<card
 a clause, the id of the first clause inside with `.if` for an `if`; `move.climb` for a rule,
 `move.do` for an effect, `move.audience` for who learns of it, `move.role.rise` for a role,
 `fact.vacant`, `step.move`, `flow.turn.2`, `memory.name`, `attribute.name` for a secret one,
-`supply.1`. If a card declares it, the card's name comes first.
+`supply.1`, `valid.one_king` for what holds in every position. If a card declares it, the card's name
+comes first.
 """
 
 from __future__ import annotations
@@ -150,12 +151,15 @@ def _card(
     def unit(id: str, kind: str, node: Any, *at: str | int, own_turn: bool = False) -> Unit:
         return Unit(prefix + id, name, kind, ((*path, *at),), (node,), own_turn)
 
-    for number, memory in enumerate(card.memory):
-        yield unit(f"memory.{memory.name.name}", "memory", memory, "memory", number)
-    for number, supply in enumerate(card.supply):
-        yield unit(f"supply.{number + 1}", "supply", supply, "supply", number)
-    for number, fact in enumerate(card.facts):
-        yield unit(f"fact.{fact.name.name}", "fact", fact, "facts", number)
+    whole = [
+        *(("memory", "memory", memory.name.name, memory) for memory in card.memory),
+        *(("supply", "supply", number, part) for number, part in enumerate(card.supply, 1)),
+        *(("fact", "facts", fact.name.name, fact) for fact in card.facts),
+        *(("valid", "valid", condition.name, condition) for condition in card.valid),
+    ]
+    for _, of_kind in groupby(whole, lambda declared: declared[0]):
+        for number, (kind, field, id, node) in enumerate(of_kind):
+            yield unit(f"{kind}.{id}", kind, node, field, number)
     for number, attribute in enumerate(game.attributes if path == ("base",) else ()):
         if attribute.secret:
             id = f"attribute.{attribute.name.name}"

@@ -101,7 +101,7 @@ class MutantJudge(ABC):
 
     def searched(self, mutant: Mutant, changed: Game) -> MutantVerdict:
         """Return the verdict on a mutant that nothing noticed, by random play."""
-        if not self.decisions:
+        if not self.decisions or _is_of_valid(mutant):
             return MutantVerdict(mutant, SURVIVED)
         try:
             with within(SEARCH_SECONDS):
@@ -139,6 +139,11 @@ class ScenarioJudge(MutantJudge):
         """Return the scenarios that may notice a mutant."""
         first = self.killers.get(mutant.unit, ())
         return cases_for(mutant, self.game.slug, self.cases, first)
+
+
+def _is_of_valid(mutant: Mutant) -> bool:
+    """Return whether it changes what holds in every position: play never shows that."""
+    return any("valid" in path for path, _ in mutant.changes)
 
 
 def as_json(divergence: Divergence) -> dict[str, Any]:

@@ -69,6 +69,15 @@ def test_a_mutant_that_a_scenario_notices_is_killed_and_the_killer_named() -> No
     assert verdict.by.startswith("santorini/base/")
 
 
+def test_a_condition_of_possible_positions_needs_a_scenario_that_breaks_it() -> None:
+    """Play reaches no position that breaks it, so random play proves nothing."""
+    mutant = mutants()["valid.uncapped:drop-clause:1"]
+    verdict = judge("base").verdict(mutant)
+    assert (KILLED, "santorini/base/impossible") == (verdict.status, verdict.by)
+    verdict = judge("apollo", decisions=20_000).verdict(mutant)
+    assert (SURVIVED, 0) == (verdict.status, verdict.decisions)
+
+
 def test_a_mutant_that_no_scenario_can_notice_survives() -> None:
     """Scenarios without the card say nothing about it, and nothing was searched."""
     verdict = judge("base").verdict(mutants()[FAR])

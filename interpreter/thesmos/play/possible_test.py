@@ -100,3 +100,17 @@ def test_a_scenario_begins_at_a_possible_position_or_says_why_not(
     assert passes == (outcome.status == "passed"), outcome
     told = [line for failure in outcome.failures for line in failure.lines]
     assert passes or any("exactly one king" in line for line in told)
+
+
+@pytest.mark.parametrize(("breaks", "passes"), [("[one_king]", True), ("[waiting_safe]", False)])
+def test_a_scenario_says_exactly_what_its_position_breaks(
+    tmp_path: Path, breaks: str, passes: bool
+) -> None:
+    file = tmp_path / "scenarios" / "kings.yaml"
+    file.parent.mkdir()
+    written = SCENARIO.replace("  to_move: 1\n", f"{REASON}  breaks: {breaks}\n")
+    file.write_text(written, encoding="utf-8")
+    outcome = Runner(thesmos.load).run(file)
+    assert passes == (outcome.status == "passed"), outcome
+    told = [line for failure in outcome.failures for line in failure.lines]
+    assert passes or told == ["expected waiting_safe", "got one_king"]

@@ -61,6 +61,7 @@ class Given:
     """The match-up, and the position to start from; None: start at the set-up.
 
     impossible: why the position may be one that no game reaches; empty if it may not.
+    breaks: the names of exactly those conditions that it breaks; empty if that is not asked.
     """
 
     game: str
@@ -70,6 +71,7 @@ class Given:
     setup: Data
     any_match_up: bool
     impossible: str
+    breaks: tuple[str, ...]
     position: Data | None
     location: Location
 
@@ -298,6 +300,7 @@ class _ScenarioReader:
             data(node.get("setup")) or {},
             y.flag(node.get("any_match_up")),
             y.text(node.get("impossible")),
+            tuple(map(str, data(node.get("breaks")) or [])),
             None if node.get("start") is not None else self.position(node),
             node.location,
         )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from thesmos.diagnostics import Diagnostic, Location, SpecError, UsageError, suggest
+from thesmos.notation.possible import ImpossiblePosition
 from thesmos.play.choice import find_choice, not_offered, take
 from thesmos.play.playable import load_playable
 from thesmos.play.protocols import Match, State
@@ -274,6 +275,7 @@ class Runner:
         scenarios share the work on a state.
         """
         setting = scenario.given
+        yield from _other_breaks(setting, match)
         start = begun(match, setting) if cached is None else cached(())
         trunk = _ScenarioRun(start, cached)
         _run_steps(trunk, scenario.steps, scenario, match)
@@ -291,6 +293,20 @@ def begun(match: Match, setting: Given) -> State:
     if setting.position is None:
         return match.start()
     return match.load(setting.position, allow_impossible=bool(setting.impossible))
+
+
+def _other_breaks(setting: Given, match: Match) -> Iterator[ScenarioFailure]:
+    """Yield a failure if the position breaks other conditions of `valid` than it says it does."""
+    if not setting.breaks or setting.position is None:
+        return
+    broken: list[str] = []
+    try:
+        match.load(setting.position)
+    except ImpossiblePosition as refused:
+        broken = sorted(condition.name for condition in refused.broken)
+    if broken != sorted(setting.breaks):
+        lines = f"expected {', '.join(sorted(setting.breaks))}", f"got {', '.join(broken) or '-'}"
+        yield ScenarioFailure(setting.location, "given.breaks", lines)
 
 
 def _run_steps(
