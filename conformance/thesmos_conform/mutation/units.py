@@ -4,8 +4,8 @@ A *unit* keeps its id as long as its text stays in its place in its card: `<card
 a clause, the id of the first clause inside with `.if` for an `if`; `move.climb` for a rule,
 `move.do` for an effect, `move.audience` for who learns of it, `move.role.rise` for a role,
 `fact.vacant`, `step.move`, `flow.turn.2`, `memory.name`, `attribute.name` for a secret one,
-`supply.1`, `valid.one_king` for what holds in every position. If a card declares it, the card's name
-comes first.
+`supply.1`, `valid.one_king` for what holds in every position. If a card declares it, its name comes
+first.
 """
 
 from __future__ import annotations
