@@ -42,23 +42,20 @@ def chosen(drawings: Mapping[str, str], key: str, words: Collection[str]) -> Dra
 
 
 def grounds(
-    drawings: Mapping[str, str], board: str, rows: list[tuple[str, ...]], lettered: bool
+    drawings: Mapping[str, str], board: str, rows: list[tuple[str, ...]]
 ) -> Iterator[tuple[str, str]]:
     """Yield the cells of a board that have a ground of their own, each with its drawing.
 
-    rows: the names of the cells, row by row; empty where there is none.
-    lettered: whether the first row is at the bottom.
+    rows: the names of the cells as they are drawn, from above; empty where there is none.
     """
     if not any(name.split(".")[0] == board for name in drawings):
         return
-    first, last = ("bottom", "top") if lettered else ("top", "bottom")
+    last = len(rows) - 1
     for row, names in enumerate(rows):
         for column, name in enumerate(names):
-            edges = (
-                (column == 0, "left"), (column == len(names) - 1, "right"),
-                (row == 0, first), (row == len(rows) - 1, last),
-            )  # fmt: skip
-            words = {name, PARITY[(row + column) % 2], *(side for at, side in edges if at)}
+            edges = (column == 0, column == len(names) - 1, row == 0, row == last)
+            words = {name, PARITY[(last - row + column) % 2]}
+            words |= {side for side, at in zip(SIDES, edges, strict=True) if at}
             drawn = chosen(drawings, board, words)
             if name and drawn is not None:
                 yield name, drawn.code

@@ -10,6 +10,7 @@ from thesmos.program.declarations import Board
 from thesmos.render.drawings import grounds
 
 SIX = 6  # neighbours of a hexagon
+LONG = 19  # cells of a strip that is drawn in one row
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,25 @@ class DrawnBoard:
         ]
 
     @property
+    def laid_over(self) -> bool:
+        """Whether all its cells are drawn as nothing: its items lie on a board before it."""
+        return bool(self.grounds) and not any(self.grounds.get(name, "-") for name in self.names)
+
+    @property
+    def folded(self) -> bool:
+        """Whether it is a long strip: its second half is drawn above the first, which runs left."""
+        return len(self.rows) == 1 and self.columns > LONG
+
+    @property
+    def shown_rows(self) -> list[tuple[str, ...]]:
+        """Return the names as they are drawn, from above. Row 1 of lettered boards is lowest."""
+        rows = self.rows
+        if self.folded:
+            half = (self.columns + 1) // 2
+            return [rows[0][half:], rows[0][:half][::-1]]
+        return rows[::-1] if self.lettered else rows
+
+    @property
     def labels(self) -> tuple[list[str], list[str]]:
         """Return the names of the columns and of the rows."""
         rows = self.rows
@@ -73,5 +93,5 @@ def drawn_board(board: Board, drawings: Mapping[str, str] = {}) -> DrawnBoard:
     """
     hexagonal = board.adjacent == SIX and not board.lines
     plain = DrawnBoard(board.name, board.columns, board.cells, board.lines, board.spots, hexagonal)
-    own = grounds(drawings, board.name, plain.rows, plain.lettered)
+    own = grounds(drawings, board.name, plain.shown_rows)
     return replace(plain, grounds=dict(own))

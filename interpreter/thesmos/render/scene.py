@@ -31,7 +31,7 @@ class SceneItem:
     secret: whether some players can't see it.
     up: whether a card is face up.
     words: the words of its enums.
-    code: the game's own drawing of it; empty if it has none.
+    code: the game's own drawing of it, which may be empty; None if it has none.
     label: its number, if the drawing does not show it.
     """
 
@@ -42,7 +42,7 @@ class SceneItem:
     secret: bool = False
     up: bool = True
     words: tuple[str, ...] = ()
-    code: str = ""
+    code: str | None = None
     label: str = ""
 
 
@@ -132,8 +132,8 @@ def _with_drawing(thing: SceneItem, placed: Placed, drawings: Mapping[str, str])
     """Return an item with the game's own drawing of it, if it has one."""
     if not drawings:
         return thing
-    number = str(thing.number)
-    words = {number, placed.text, thing.name, *thing.words}
+    words = {placed.text, thing.name, *thing.words}
+    words |= {str(thing.number)} if thing.number else set()
     words |= {field for field in placed.fields.values() if field is not None}
     drawn = chosen(drawings, placed.entry.written.path[-1], words)
     if drawn is None:

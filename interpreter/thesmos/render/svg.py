@@ -98,7 +98,7 @@ def drawn(
     pen = _Pen(scene, marks or Marks(), called)
     wide, tall, parts = 1, 0, []
     for board in boards:
-        if len(board.names) > MAX_CELLS:
+        if len(board.names) > MAX_CELLS or board.laid_over:
             continue
         across, down = _size(board)
         left, under = (0, 0) if edged else (EDGE - MARGIN, MARGIN - EDGE)
@@ -148,14 +148,15 @@ def _phrase(thing: SceneItem, names: Mapping[str, str]) -> str:
 
 def _size(board: DrawnBoard) -> tuple[int, int]:
     slant = (len(board.rows) - 1) * HALF if board.hexagonal else 0
-    return MARGIN + board.columns * CELL + slant + EDGE, _bottom(board) + MARGIN
+    columns = max(map(len, board.shown_rows))
+    return MARGIN + columns * CELL + slant + EDGE, _bottom(board) + MARGIN
 
 
 def _bottom(board: DrawnBoard) -> int:
     """Return how far down the lowest cells go."""
     if board.hexagonal:
         return EDGE + (len(board.rows) - 1) * ROW + 2 * TIP
-    return EDGE + len(board.rows) * CELL
+    return EDGE + len(board.shown_rows) * CELL
 
 
 class _Pen:
@@ -167,7 +168,7 @@ class _Pen:
     def board(self, board: DrawnBoard, edged: bool) -> str:
         """Return the coordinates, the cells with their items, and the arrows."""
         at = _places(board)
-        parts = [*_coordinates(board)] if edged else []
+        parts = [*_coordinates(board)] if edged and not board.folded else []
         ground = _hexagon if board.hexagonal else _ground
         if board.lines:
             parts += _lines(board, at)
@@ -176,6 +177,7 @@ class _Pen:
                 parts.append(_own_ground(name, corner, board.grounds[name]))
             elif not board.lines:
                 parts.append(ground(name, corner))
+        parts += [*_coordinates(board)] if edged and board.folded else []  # inside the cells
         for name, (x, y) in at.items():
             inner = "".join(self.cell(name))
             if inner and board.hexagonal:
@@ -215,7 +217,7 @@ class _Pen:
     def thing(self, thing: SceneItem) -> Iterator[str]:
         """Yield the parts of an item, in the middle of the cell."""
         secret = " secret" if thing.secret else ""
-        if thing.code and thing.up:
+        if thing.code is not None and thing.up:
             yield thing.code
             if thing.label and thing.shape != STACK:  # a stack has its digit on top of all marks
                 yield text_at(thing.label, 50, CELL - 5, "digit", 16)
@@ -264,7 +266,7 @@ class _Pen:
 
         number: how many chips are above it.
         """
-        if not thing.code:
+        if thing.code is None:
             return _chip(self.letter(thing), thing.secret, number)
         drawn = "".join(self.thing(thing))
         return f'<g transform="translate(0 {16 * number})">{drawn}</g>' if number else drawn
@@ -279,12 +281,10 @@ class _Pen:
 
 
 def _places(board: DrawnBoard) -> dict[str, tuple[int, int]]:
-    """Return the corner of each cell. Lettered boards have row 1 at the bottom, as on paper."""
-    rows = board.rows
-    ordered = rows[::-1] if board.lettered else rows
+    """Return the corner of each cell."""
     return {
         name: (MARGIN + column * CELL + _slant(board, row), _top(board, row))
-        for row, names in enumerate(ordered)
+        for row, names in enumerate(board.shown_rows)
         for column, name in enumerate(names)
         if name
     }
@@ -338,6 +338,10 @@ def _lines(board: DrawnBoard, at: Mapping[str, tuple[int, int]]) -> Iterator[str
 
 def _coordinates(board: DrawnBoard) -> Iterator[str]:
     """Yield the names of the columns below, and of the rows on the left."""
+    if board.folded:
+        for name, (x, y) in _places(board).items():
+            yield text_at(name, x + 12, y + CELL - 3, "edge", 10)
+        return
     columns, rows = board.labels
     tall = _bottom(board)
     for column, label in enumerate(columns):
@@ -463,7 +467,7 @@ def drawn_item(item: SceneItem, names: Mapping[str, str]) -> str:
     """Return the drawing of an item in a cell whose corner is at 0, 0."""
     pen = _Pen(Scene(), Marks(), names)
     if item.shape == CHIP:
-        return _chip(pen.letter(item), item.secret, 0)
+        return pen.chip(item, 0)
     digit = item.shape == STACK and item.number
     number = text_at(str(item.number), 10, CELL - 6, "digit", 16) if digit else ""
     return "".join(pen.thing(item)) + number
