@@ -25,4 +25,4 @@ def test_a_rule_has_its_sentence_and_the_way_to_it(spanish: Table) -> None:
 def test_each_text_of_a_cell_has_a_drawing(spanish: Table) -> None:
     looks = spanish["drawing"]["entries"][0]["looks"]
     assert 'stroke="var(--b-one)"' in looks["1"][2]
-    assert "side-2" in looks["2"][2]
+    assert 'stroke="var(--b-two)"' in looks["2"][2]
