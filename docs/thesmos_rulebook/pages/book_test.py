@@ -170,7 +170,7 @@ def test_a_scenario_may_name_a_custom_game_by_its_folder(
 
 
 def test_the_board_legend_names_the_pieces(book: Book) -> None:
-    assert "first letter of its name: pig.]" in book.files["en/pook/index.md"]
+    assert "![Pig](index/key-pig.svg)" in book.files["en/pook/index.md"]
 
 
 def test_a_recording_has_each_decision_with_its_options(source: BookSource) -> None:
@@ -257,7 +257,7 @@ def test_the_list_of_games_shows_the_thumbnail(book: Book, source: BookSource) -
 def test_the_board_legend_has_only_the_shapes_of_the_game(book: Book) -> None:
     drawn = {name for name in book.files if name.startswith("en/pook/index/key-")}
     shapes = {name.removeprefix("en/pook/index/key-").removesuffix(".svg") for name in drawn}
-    assert {"card", "figure", "stop", "target", "barred", "changed"} == shapes
+    assert {"card", "cards", "pig", "stop", "target", "barred", "changed"} == shapes
 
 
 def test_the_glossary_has_the_common_terms_that_apply(book: Book) -> None:

@@ -9,8 +9,8 @@ from thesmos.play.protocols import SKIP
 from thesmos.program.declarations import Action, Board, Notation, RoleText
 from thesmos.program.types import Type
 from thesmos.render.phrase import named
-from thesmos.render.shape_samples import VARIANT, samples
-from thesmos.render.shapes import HIDDEN, PAWN
+from thesmos.render.shape_samples import VARIANT, drawing_samples, samples
+from thesmos.render.shapes import CARD, FRONT, HIDDEN, PAWN
 from thesmos.render.text_board import Picture, picture_of
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
@@ -18,18 +18,27 @@ from thesmos_rulebook.markdown import code, escaped
 from thesmos_rulebook.pages.context import PageContext
 
 RINGED = 3  # the player whose pawns are ringed
+MOST = 12  # drawings of one entry of positions that are shown
 
 
 def board_legend(context: PageContext) -> Iterator[str]:
     """Yield the shapes used in this game and the marks of options, a line each."""
     localizer, document = context.localizer, context.localizer.source.document
-    called = _called(_picture(localizer.source), localizer.names)
+    picture = _picture(localizer.source)
+    called = _called(picture, localizer.names)
     enums = [words for words in document.enums.values() if any(mark for _, mark in words)]
     first = [named(word, localizer.names) for word, _ in enums[0]] if enums else []
     players = document.players[1]
     pictures = samples(called.keys(), len(first), _letters(called), players)
     folder = context.page.removesuffix(".md").rpartition("/")[2]
     above = context.page.rpartition("/")[0]
+    if own := [*_own(picture, localizer)]:
+        yield from ('<div class="key key--own" markdown>', "")
+        for key, text, drawn in own:
+            file = f"{folder}/key-{key}.svg"
+            context.pictures[f"{above}/{file}"] = drawn
+            yield from (f"-   ![{text}]({file})", "", f"    {text}", "")
+        yield from ("</div>", "")
     yield from ('<div class="key" markdown>', "")
     for shape, drawn in pictures.items():
         words = ", ".join(first) if shape == VARIANT else ", ".join(called.get(shape, ()))
@@ -46,15 +55,49 @@ def _picture(source: BookSource) -> Picture:
     return picture_of(source.linked)
 
 
+def _own(picture: Picture, localizer: Localizer) -> Iterator[tuple[str, str, str]]:
+    """Yield the key, the words and the picture of each entry with drawings of the game's own."""
+    for entry in picture.entries:
+        key = entry.written.path[-1]
+        drawings = _drawings_of(picture, key)
+        if entry.board and drawings and not entry.shape.secret:
+            shown = dict([*drawings.items()][:MOST])
+            words = dict.fromkeys(
+                " ".join(_word(word, entry.shape.name, localizer) for word in name.split(".")[1:])
+                for name in shown
+            )
+            name = named(entry.name, localizer.names)
+            listed = ", ".join(filter(None, words))
+            text = f"{name[:1].upper()}{name[1:]}{': ' if listed else ''}{listed}"
+            yield key, escaped(text), drawing_samples([*shown.values()])
+
+
+def _drawings_of(picture: Picture, key: str) -> dict[str, str]:
+    """Return the game's own drawings for an entry by name, without empty ones."""
+    named_so = ((name, code) for name, code in picture.drawings.items() if code)
+    return {name: code for name, code in named_so if name.split(".")[0] == key}
+
+
+def _word(word: str, shape: str, localizer: Localizer) -> str:
+    """Return a word of a drawing's name in the reader's language."""
+    if shape == PAWN and word.isdecimal():
+        return localizer.phrase("player", player=word)
+    return named(word, localizer.names)
+
+
 def _called(picture: Picture, names: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the shapes in the game's picture, each with the names of the things it shows."""
     result: dict[str, list[str]] = {}
     boards = {board.name for board in picture.boards}
+    turned = any(entry.shape.name == FRONT for entry in picture.entries)  # backs are drawn alike
     for entry in picture.entries:
         if entry.board not in boards:  # described beside the board instead
             continue
         word = named(entry.name, names)
         shape = entry.shape
+        own = _drawings_of(picture, entry.written.path[-1]) and not (shape.name == CARD and turned)
+        if own and not shape.secret:
+            continue  # shown as it is drawn
         for name in (shape.name, HIDDEN) if shape.secret else (shape.name,):
             if word not in result.setdefault(name, []):
                 result[name].append(word)

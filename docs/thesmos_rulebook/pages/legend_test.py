@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
+from thesmos import resources
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.pages.context import PageContext
@@ -11,10 +15,27 @@ from thesmos_rulebook.pages.legend import board_legend
 from thesmos_rulebook.pages.site_map import SiteMap
 
 
-@pytest.mark.parametrize(("game", "ringed"), [("tic-tac-toe", False), ("off-the-rails", True)])
-def test_it_explains_a_third_player_where_there_can_be_one(game: str, ringed: bool) -> None:
+def key_of(game: str) -> tuple[str, PageContext]:
     source = read_source(game)
     context = PageContext(Localizer(source, "en"), SiteMap(source), f"{game}/index.md", {})
+    return "\n".join(board_legend(context)), context
+
+
+@pytest.mark.parametrize("drawings", [True, False])
+def test_players_are_told_apart_as_they_are_drawn(tmp_path: Path, drawings: bool) -> None:
+    folder = tmp_path / "tic-tac-toe"
+    without = shutil.ignore_patterns(*([] if drawings else ["*.svg"]))
+    shutil.copytree(resources.spec_dir() / "tic-tac-toe", folder, ignore=without)
+    source = read_source(str(folder))
+    page = f"{source.folder}/index.md"
+    context = PageContext(Localizer(source, "en"), SiteMap(source), page, {})
     key = "\n".join(board_legend(context))
-    assert "player 2's hollow" in key
-    assert ringed == ("player 3" in key)
+    assert ("player 2's hollow" in key) != drawings
+    assert ("player 1, player 2" in key) == drawings
+
+
+def test_each_piece_of_a_game_with_drawings_is_shown_with_its_words() -> None:
+    key, context = key_of("chess")
+    assert "king player 1, king player 2, queen player 1" in key
+    drawn = next(text for name, text in context.pictures.items() if name.endswith("pieces.svg"))
+    assert drawn.count('fill="var(--b-white)" stroke="var(--b-black)"') == 6

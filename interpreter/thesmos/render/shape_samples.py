@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.scene import Scene, SceneItem
@@ -11,6 +11,7 @@ from thesmos.render.svg import Marks, drawn
 
 HEIGHTS = (1, 2, 3)
 OWNERS = tuple(range(1, 10))  # no game has more players
+ACROSS = 6  # drawings in a row
 VARIANT = "variant"  # a sort of pieces of one owner
 TARGET, BARRED, CHANGED = "target", "barred", "changed"
 Row = tuple[tuple[SceneItem, ...], ...]
@@ -36,6 +37,20 @@ def samples(
         BARRED: _picture(empty[:1], Marks(barred={cells[0]: "1"})),
         CHANGED: _picture(empty, Marks(changed=cells, arrows=((cells[0], cells[1]),))),
     }
+
+
+def drawing_samples(drawings: Sequence[str]) -> str:
+    """Return a game's own drawings side by side as SVG."""
+    rows = [tuple(drawings[at : at + ACROSS]) for at in range(0, len(drawings), ACROSS)]
+    wide = len(rows[0])
+    names = {
+        f"{chr(ord('A') + column)}{len(rows) - row}": code
+        for row, codes in enumerate(rows)
+        for column, code in enumerate(codes)
+    }
+    every = tuple(f"{chr(ord('A') + c)}{r}" for r in range(1, len(rows) + 1) for c in range(wide))
+    items = {n: [SceneItem(FIGURE, "", code=names[n])] if n in names else [] for n in every}
+    return drawn(Scene(items), (DrawnBoard("samples", wide, every),), edged=False) + "\n"
 
 
 def _rows(variants: int, names: Mapping[str, str], players: int) -> Iterator[tuple[str, Row]]:
