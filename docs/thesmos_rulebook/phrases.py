@@ -38,6 +38,20 @@ PHRASES: dict[str, str] = {
     "where they lie": "Where they lie",
     "face down": "Each row covers the lower edge of the one above it. What is dark and in brackets "
     "begins face down.",
+    "begin": "Your first game",
+    "beginner": "Your first game",
+    "beginner lead": "Everything for a first game, on one page. [The rules]({rules}) say all of it "
+    "exactly.",
+    "in the box": "What is in the box",
+    "box board": "A board of {count} {cells}",
+    "box pieces": "{pieces}: {count}",
+    "in short": "The rules in short",
+    "first turn": "A first turn, step by step",
+    "first turn lead": "The first picture shows the game after the set-up; in each of the others a "
+    "choice was made.",
+    "begin with": "What to begin with",
+    "from to": "from {origin} to {cells}",
+    "option count": "as written ({count})",
     "bans": "Bans",
     "glossary": "Glossary",
     "coverage": "How well the rules are tested",
@@ -165,7 +179,6 @@ PHRASES: dict[str, str] = {
     "may skip": "The step may be skipped.",
     "offered": "On offer",
     "no options": "Nothing is on offer.",
-    "many": "and {count} more",
     "why not": "Not on offer",
     "not so": "required: {what}",
     "over": "The game is over: {who} won.",
@@ -250,6 +263,7 @@ PHRASES: dict[str, str] = {
     "written skip": "the step is skipped",
     "written as": "Written as {ways}.",
     "search": "Search",
+    "nothing found": "Nothing was found.",
     "not found": "There is no such page.",
     "unofficial": "An unofficial rule book: the games belong to their authors and publishers. Made "
     "with Thesmos, which is free software under the MIT License.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
@@ -190,7 +191,7 @@ class ExampleRenderer:
         skip = localizer.phrase("may skip") if frame.may_skip else ""
         yield " ".join(filter(None, [taken, localizer.phrase("decides", who=who, step=step), skip]))
         yield ""
-        yield f"{localizer.phrase('offered')}: {self.offered(frame)}"
+        yield f"{localizer.phrase('offered')}: {self.offered(recording.picture, frame)}"
         if reasons:
             yield ""
             yield f"{localizer.phrase('why not')}:"
@@ -202,14 +203,30 @@ class ExampleRenderer:
             yield ""
             yield f"{localizer.phrase('beside')}: {escaped('; '.join(parts))}."
 
-    def offered(self, frame: ScenarioFrame) -> str:
-        """Return the options; those that are names are shown as names."""
-        shown = [self.option(text) for text in frame.options[:MAX_OPTIONS]]
-        more = len(frame.options) - len(shown)
-        if more:
-            shown.append(self.localizer.phrase("many", count=more))
-        gap = " " if all(text in self.localizer.names for text in frame.options) else ", "
-        return gap.join(shown) or self.localizer.phrase("no options")
+    def offered(self, picture: Picture, frame: ScenarioFrame) -> str:
+        """Return the options, by where they begin; how each is written can be opened.
+
+        Options that are names are shown as names.
+        """
+        groups = grouped_by_origin(picture, frame.options)
+        if not groups:
+            shown = [self.option(text) for text in frame.options]
+            gap = " " if all(text in self.localizer.names for text in frame.options) else ", "
+            text = gap.join(shown) or self.localizer.phrase("no options")
+            return text if len(shown) <= MAX_OPTIONS else self._folded(frame.options)
+        ways = [
+            self.localizer.phrase("from to", origin=origin, cells=", ".join(cells))
+            if origin
+            else ", ".join(cells)
+            for origin, cells in groups.items()
+        ]
+        return f"{'; '.join(ways)}. {self._folded(frame.options)}"
+
+    def _folded(self, options: Sequence[str]) -> str:
+        """Return options as they are written, which a reader can open."""
+        count = escape(self.localizer.phrase("option count", count=len(options)))
+        codes = ", ".join(f"<code>{escape(text)}</code>" for text in options)
+        return f'<details class="codes"><summary>{count}</summary>{codes}</details>'
 
     def option(self, text: str) -> str:
         """Return an option as it is written, or as a name if it is one."""
@@ -235,3 +252,20 @@ class ExampleRenderer:
                 if option.cell:
                     badges.setdefault(option.cell, str(number))
         return lines, badges
+
+
+def grouped_by_origin(picture: Picture, options: Sequence[str]) -> dict[str, list[str]]:
+    """Return the cells that options lead to, by the cell that they start from.
+
+    Options that only name a cell have the origin ``. Empty if an option is neither.
+    """
+    names = sorted((n for board in picture.boards for n in board.names), key=len, reverse=True)
+    cell = "|".join(map(re.escape, names)) or "(?!)"
+    way = re.compile(rf"@?(?:({cell})[-+~x])?({cell})")
+    result: dict[str, list[str]] = {}
+    for text in options:
+        match = way.fullmatch(text)
+        if match is None:
+            return {}
+        result.setdefault(match.group(1) or "", []).append(match.group(2))
+    return result

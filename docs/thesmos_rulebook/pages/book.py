@@ -19,6 +19,7 @@ from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.localizer import Localizer, untranslated_texts
 from thesmos_rulebook.examples.deciding_clauses import counting
+from thesmos_rulebook.examples.first_turn import record_first_turn
 from thesmos_rulebook.examples.frames import Recording, record_scenario
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.examples.thumbnail import THUMBNAIL
@@ -102,10 +103,20 @@ def _recordings(source: BookSource) -> dict[str, Recording]:
     runner = Runner(lambda name: source.game)
     examples = {scenario.id for slug in source.cards for scenario in examples_of(source, slug)}
     before = _recordings(source.draft) if source.draft is not None else {}
-    return before | {
-        scenario.id: record_scenario(scenario, runner, scenario.id in examples)
-        for scenario in source.scenarios
-    }
+    return (
+        before
+        | {
+            scenario.id: record_scenario(scenario, runner, scenario.id in examples)
+            for scenario in source.scenarios
+        }
+        | _first_turn(source)
+    )
+
+
+def _first_turn(source: BookSource) -> dict[str, Recording]:
+    """Return the first turn of a game, if it comes to one."""
+    recording = record_first_turn(source)
+    return {} if recording is None else {recording.id: recording}
 
 
 def _pages(

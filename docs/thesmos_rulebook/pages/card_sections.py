@@ -27,7 +27,12 @@ def front(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """Yield the words printed on the card, with a small picture of its first example."""
     if not card.text:
         return
-    yield from ('<div class="front" markdown>', "", '<div class="card" markdown>', "")
+    yield from (
+        '<div class="front" markdown>',
+        "",
+        '<div class="card" markdown data-pagefind-weight="5">',
+        "",
+    )
     yield from words(context, card)
     yield from (f"*{context.localizer.phrase('own words')}*{{.note}}", "")
     yield from ("</div>", "", thumbnail_of(context, card.slug), "", "</div>", "")
@@ -217,7 +222,8 @@ def rulings(
     localizer = context.localizer
     for ruling in shown:
         title = localizer.text(ruling.title)
-        yield from ('<div class="entry" markdown>', "")
+        ignored = "" if searched else " data-pagefind-ignore"
+        yield from (f'<div class="entry" markdown{ignored}>', "")
         yield f"### {escaped(title)} {{#{ruling.id}{'' if searched else UNSEARCHED}}}"
         yield ""
         yield from ('<div class="ruling" markdown>', "")

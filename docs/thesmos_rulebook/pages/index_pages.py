@@ -19,6 +19,7 @@ from thesmos_rulebook.markdown import (
     table,
 )
 from thesmos_rulebook.pages import card_sections as sections
+from thesmos_rulebook.pages.beginner_page import beginner_page
 from thesmos_rulebook.pages.card_pages import chips
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.filtered_list import Pick, filtered_list
@@ -239,6 +240,7 @@ def _strength(context: PageContext, clause: str) -> list[str]:
 
 
 PAGES: Mapping[str, Callable[[PageContext], str]] = {
+    "begin": beginner_page,
     "powers/index": powers_page,
     "pieces/index": pieces_index,
     "bans": bans_page,

@@ -59,7 +59,8 @@ class SiteMap:
     def indexes(self) -> tuple[str, ...]:
         """The pages that list things, as far as the game has any: powers, bans, and so on."""
         powers = self.source.powers.values()
-        listed = ["powers/index"] if powers else []
+        listed = ["begin"]
+        listed += ["powers/index"] if powers else []
         listed += ["pieces/index"] if self.source.kinds_with_cards else []
         listed += ["bans"] if any(card.banned for card in powers) else []
         listed += ["rulings"] if self.source.rulings else []

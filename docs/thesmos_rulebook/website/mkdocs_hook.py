@@ -18,7 +18,8 @@ from thesmos_rulebook.website.shared_shapes import with_shared_shapes
 _IMAGE = re.compile(r'<img alt="[^"]*" src="([^":]+\.svg)"\s*/?>')
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _ALTERNATE = re.compile(r'[ \t]*<link rel="alternate" href="[^"]*" hreflang="[^"]*">\n?')
-_DIALOG = 'data-md-component="search" role="dialog"'  # the theme gives it no name
+_ARTICLE = "<article "
+_KINDS = {"powers": "card", "modes": "mode", "pieces": "card"}  # by the folder of a page
 _HEAD_END = "</head>"
 _TEXT = re.compile(r"<(dd|p)\b[^>]*>(.*?)</\1>", re.DOTALL)
 _CHIP = 'class="chip"'  # in what only lists marks
@@ -88,9 +89,27 @@ def on_post_page(output: str, *, page: Any, config: Any) -> str:
         _INLINED.add(name)
         return f'<span class="board" data-picture="{escape(match.group(1))}">{drawn}</span>'
 
-    label = escape(config["extra"]["search"])
-    output = output.replace(_DIALOG, f'{_DIALOG} aria-label="{label}"', 1)
+    output = found_by_search(output, page)
     return with_shared_shapes(_IMAGE.sub(inline, without_indents(output)))
+
+
+def found_by_search(output: str, page: Any) -> str:
+    """Return a page with what the search should know of it; nothing if it is not to be found."""
+    output = output.replace("data-search-exclude", "data-pagefind-ignore")
+    if page.meta.get("search", {}).get("exclude"):
+        return output
+    game, *rest = page.file.src_uri.split("/")
+    kind = _kind(rest) if rest else "docs"
+    meta = f"game:{escape(game)}, kind:{kind}"
+    return output.replace(_ARTICLE, f'{_ARTICLE}data-pagefind-body data-pagefind-meta="{meta}" ', 1)
+
+
+def _kind(parts: list[str]) -> str:
+    """Return what a page of a game is, by its path below the game's folder."""
+    if len(parts) > 1:
+        return "docs" if parts[0] not in _KINDS or parts[1] == "index.md" else _KINDS[parts[0]]
+    name = parts[0].removesuffix(".md")
+    return {"index": "game", "rulings": "rulings"}.get(name, "other")
 
 
 def without_indents(html: str) -> str:

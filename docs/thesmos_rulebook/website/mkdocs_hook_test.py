@@ -11,6 +11,7 @@ import pytest
 from thesmos_rulebook.website.mkdocs_hook import (
     LENGTH,
     MAX_BYTES,
+    found_by_search,
     on_nav,
     on_page_context,
     on_post_page,
@@ -133,9 +134,16 @@ def test_a_long_description_ends_with_a_whole_word(docs: Path) -> None:
     assert len(said) <= max(LENGTH) + 1
 
 
-def test_the_dialog_of_the_search_has_a_name(docs: Path) -> None:
-    named = inlined(docs, '<div data-md-component="search" role="dialog">')
-    assert named == '<div data-md-component="search" role="dialog" aria-label="Search">'
+def test_the_search_knows_what_a_page_is() -> None:
+    html = found_by_search('<article class="x">', page("pook/powers/orc.md", "pook/powers/orc/"))
+    assert html == (
+        '<article data-pagefind-body data-pagefind-meta="game:pook, kind:card" class="x">'
+    )
+
+
+def test_white_space_that_shows_is_kept(docs: Path) -> None:
+    html = inlined(docs, "<p>\n    a\n\n  b</p>\n<pre>  x\n\n   y</pre>\n   <p>")
+    assert html == "<p>\na\nb</p>\n<pre>  x\n\n   y</pre>\n<p>"
 
 
 def test_pictures_are_found_from_a_page_that_is_linked_to_as_a_file(docs: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -20,6 +22,7 @@ from thesmos_rulebook.website.shared_shapes import rules_for_shapes
 HERE = Path(__file__).resolve().parent
 PAGES, SITE, SETTINGS = "pages", "site", "settings"
 SHOWN = 20  # broken links at most
+MAX_SECONDS = 300  # for making the search
 MARK = ".thesmos-book"  # marks a folder that this program created and may empty
 
 
@@ -60,8 +63,14 @@ def assets() -> dict[str, str]:
     logo = (HERE / "theme" / "logo.svg").read_text(encoding="utf-8")
     css = (HERE / "theme" / "book.css").read_text(encoding="utf-8")
     js = (HERE / "theme" / "book.js").read_text(encoding="utf-8")
+    search = (HERE / "theme" / "search.js").read_text(encoding="utf-8")
     css = rules_for_shapes(f"{BOARD_CSS}\n{css}")
-    return {"assets/book.css": css, "assets/book.js": js, "assets/logo.svg": logo}
+    return {
+        "assets/book.css": css,
+        "assets/book.js": js,
+        "assets/search.js": search,
+        "assets/logo.svg": logo,
+    }
 
 
 def language_folder(language: str, languages: Sequence[str]) -> str:
@@ -100,31 +109,31 @@ def build_site(
         result = out / SETTINGS / f"site-{language}"
         folder = whole / language_folder(language, languages)
         shutil.copytree(result, folder, dirs_exist_ok=True)
+<<<<<<< HEAD
         _search_without_accents(folder)
     for folder in more:
         shutil.copytree(folder, whole / folder.name)
+=======
+>>>>>>> 6b1e907d (Find ordinary questions, and give each game a page to begin with)
     _check_links(whole)
+    _make_search(whole)
     shutil.rmtree(out / SITE, ignore_errors=True)
     whole.rename(out / SITE)
 
 
-def _search_without_accents(folder: Path) -> None:
-    """Make the search of a site in one language find words with and without their accents.
-
-    The theme has no setting for it. Raises UsageError if a site with a search has no worker for it
-    where the theme had one.
-    """
-    if not (folder / "search").is_dir():
+def _make_search(site: Path) -> None:
+    """Make the search of a site, in all its languages, from its pages. Raises UsageError."""
+    if find_spec("pagefind") is None:
         return
-    workers = [*folder.glob("assets/javascripts/workers/search.*.js")]
-    if len(workers) != 1:
+    words = [sys.executable, "-m", "pagefind", "--site", str(site)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=MAX_SECONDS)  # noqa: S603 - our own command
+    if done.returncode:
         raise UsageError(
-            f"this version of mkdocs-material has {len(workers)} search workers, not one",
+            f"pagefind could not make the search: {done.stderr.strip() or done.stdout.strip()}",
             "install the version that pyproject.toml asks for: pip install 'thesmos[docs]'",
         )
-    addition = (HERE / "theme" / "search.js").read_text(encoding="utf-8")
-    with workers[0].open("a", encoding="utf-8") as worker:
-        worker.write(addition)
+    for file in (site / "pagefind").glob("pagefind-*ui.*"):
+        file.unlink()  # boxes for sites that have none of their own
 
 
 def _check_links(site: Path) -> None:

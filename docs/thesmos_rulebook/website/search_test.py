@@ -1,69 +1,112 @@
-"""What the search of a built site finds: its worker runs in Node.js, as it would in a browser."""
+"""What ordinary questions find: pages of Santorini, indexed as on the site, searched in Node.js."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import subprocess
+from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from thesmos.diagnostics import UsageError
-from thesmos_rulebook.testing.shared import BuiltSite
+from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.localizer import Localizer
+from thesmos_rulebook.pages.card_pages import power_page
+from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.index_pages import rulings_page
+from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.website import output
+from thesmos_rulebook.website.mkdocs_hook import found_by_search
+from thesmos_rulebook.website.search_words import SEARCH_WORDS
 
 NODE = shutil.which("node")
-WORKER = """
-const fs = require("fs"), path = require("path"), vm = require("vm");
-const [site, query] = process.argv.slice(1);
-const folder = path.join(site, "assets/javascripts/workers");
-const run = (name) => vm.runInContext(fs.readFileSync(path.join(folder, name), "utf8"), context);
-let tell, found;
-const context = vm.createContext({
-  console, URL, setTimeout, location: {href: "file:///workers/search.js"},
-  addEventListener: (_, listener) => { tell = listener; },
-  postMessage: (message) => { found = message.data; },
-  importScripts: (...names) => names.forEach(run),
-});
-context.self = context.global = context;
-run(fs.readdirSync(folder).find((name) => /^search\\..*js$/.test(name)));
-const index = fs.readFileSync(path.join(site, "search/search_index.json"), "utf8");
-(async () => {
-  await tell({data: {type: 0, data: {...JSON.parse(index), options: {}}}});
-  await tell({data: {type: 2, data: query}});
-  setTimeout(() => console.log(JSON.stringify(found.items.map(([page]) => page.location))), 20);
-})();
-"""
+SEARCHER = Path(__file__).parent / "search_test.mjs"
+QUESTIONS = {  # each with the page that answers it
+    "en": {
+        "can I build under myself": "powers/zeus",
+        "push a worker": "powers/minotaur",
+        "lord of the lyre": "powers/apollo",
+        "may I make a second move?": "powers/artemis",
+        "build twice": "powers/demeter",
+        "who wins with five towers": "powers/chronus",
+        "can I build a dome at any level": "powers/atlas",
+        "what happens when chaos turns up a card": "powers/chaos",
+        "hidden workers": "powers/hecate",
+        "fall two levels and win": "powers/pan",
+        "turn to stone": "powers/medusa",
+        "win on the perimeter": "powers/hera",
+    },
+    "es": {
+        "¿me puedo construir debajo?": "powers/zeus",
+        "empujar a un trabajador": "powers/minotaur",
+        "señor de la lira": "powers/apollo",
+        "senor de la lira": "powers/apollo",
+        "perímetro": "powers/hera",
+        "¿quién gana con cinco torres?": "powers/chronus",
+        "se vuelven piedra": "powers/medusa",
+        "construir dos veces": "powers/demeter",
+    },
+}
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node.js: see .ci/run")
-
-
-def search(site: BuiltSite, language: str, query: str) -> list[str]:
-    """Return the pages that a search finds."""
-    folder = site.folder / language
-    words = [str(NODE), "-e", WORKER, str(folder), query]
-    done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=120)
-    found: list[str] = json.loads(done.stdout)
-    return found
-
-
-@pytest.mark.parametrize(
-    ("language", "page", "queries"),
-    [
-        ("es", "pook/powers/knight/", ["ningún", "ningun", "NINGUN", "níngun"]),
-        ("", "pook/powers/orc/", ["knocks", "knócks"]),
-    ],
+pytestmark = pytest.mark.skipif(
+    NODE is None or find_spec("pagefind") is None, reason="needs Node.js and pagefind: see .ci/run"
 )
-def test_the_search_finds_words_with_and_without_accents(
-    site: BuiltSite, language: str, page: str, queries: list[str]
-) -> None:
-    first, *others = [search(site, language, query) for query in queries]
-    assert page in first
-    assert [first] * len(others) == others
 
 
-def test_a_theme_whose_search_works_otherwise_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "search").mkdir()
-    with pytest.raises(UsageError, match="has 0 search workers, not one"):
-        output._search_without_accents(tmp_path)
+def pages_of(source: BookSource, language: str) -> dict[str, str]:
+    """Return the cards and the rulings as HTML, by their paths below the game's folder."""
+    markdown = pytest.importorskip("markdown")
+    site_map, localizer = SiteMap(source), Localizer(source, language)
+    result = {}
+    for slug, card in source.powers.items():
+        path = site_map.page(slug)
+        result[path] = power_page(PageContext(localizer, site_map, path, {}), card)
+    path = site_map.index("rulings")
+    result[path] = rulings_page(PageContext(localizer, site_map, path, {}))
+    return {
+        path: markdown.markdown(text, extensions=["attr_list", "def_list", "md_in_html", "tables"])
+        for path, text in result.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def indexed(larger: BookSource, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of these pages with its search."""
+    site = tmp_path_factory.mktemp("search")
+    for language in QUESTIONS:
+        for path, html in pages_of(larger, language).items():
+            page = SimpleNamespace(meta={}, file=SimpleNamespace(src_uri=path))
+            whole = f'<html lang="{language}"><body><article >{html}</article></body></html>'
+            file = site / language / path.replace(".md", "/index.html")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(found_by_search(whole, page), encoding="utf-8")
+    output._make_search(site)
+    (site / "assets").mkdir()
+    (site / "assets/search.js").write_text(output.assets()["assets/search.js"], encoding="utf-8")
+    return site
+
+
+@pytest.mark.parametrize("language", QUESTIONS)
+def test_a_question_finds_the_page_that_answers_it(indexed: Path, language: str) -> None:
+    expected = QUESTIONS[language]
+    words = json.dumps(SEARCH_WORDS[language])
+    command = [str(NODE), str(SEARCHER), str(indexed), language, words, "santorini", *expected]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    first = [next(iter(pages), "") for pages in json.loads(done.stdout)]
+    assert dict(zip(expected, first, strict=True)) == {
+        question: f"/{language}/santorini/{page}/" for question, page in expected.items()
+    }
+
+
+def test_the_words_of_the_search_have_no_accents() -> None:
+    for words in SEARCH_WORDS.values():
+        assert all(word.isascii() for word in [*words["empty"], *chain(*words["same"])])
+
+
+def test_every_word_has_one_meaning() -> None:
+    for words in SEARCH_WORDS.values():
+        grouped = [word for group in words["same"] for word in group]
+        assert len(grouped) == len({*grouped})

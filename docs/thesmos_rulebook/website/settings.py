@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -13,6 +14,7 @@ from thesmos_rulebook.content.handwritten import HandwrittenPages, Nav, paths
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.website.output import HERE, PAGES, SETTINGS, language_folder
+from thesmos_rulebook.website.search_words import SEARCH_WORDS
 
 EXTENSIONS: list[Any] = [
     "admonition", "attr_list", "def_list", "md_in_html", "tables", {"toc": {"permalink": True}},
@@ -21,7 +23,7 @@ EXTENSIONS: list[Any] = [
 UNLISTED = ("pieces/*/*", "scenarios/*")
 FEATURES = [
     "navigation.tabs", "navigation.indexes", "navigation.prune", "navigation.top",
-    "navigation.footer", "content.code.copy", "toc.follow", "search.highlight",
+    "navigation.footer", "content.code.copy", "toc.follow",
 ]  # fmt: skip
 
 
@@ -63,7 +65,7 @@ def settings(
         "site_dir": str((out / SETTINGS / f"site-{language}").resolve()),
         "use_directory_urls": not files,
         "theme": _theme(language),
-        "plugins": [{"search": {"lang": language}}],
+        "plugins": [],
         "hooks": [str(HERE / "mkdocs_hook.py")],
         "extra": {
             "generator": False,
@@ -71,7 +73,8 @@ def settings(
             "address": url,
             "folder": language_folder(language, languages),
             "not_found": phrases(language)["not found"],
-            "search": phrases(language)["search"],
+            "search": json.dumps(_search(language), ensure_ascii=False),
+            "up": up,
             "first_page": "index.html" if files else "",
         },
         "extra_css": ["assets/book.css", STYLE],
@@ -90,6 +93,13 @@ def settings(
             "anchors": "warn",
         },
     }
+
+
+def _search(language: str) -> dict[str, Any]:
+    """Return what the search of a language needs: its labels, and what readers call things."""
+    words = SEARCH_WORDS.get(language, {"empty": [], "same": []})
+    labels = {"label": phrases(language)["search"], "none": phrases(language)["nothing found"]}
+    return {**labels, **words}
 
 
 def _theme(language: str) -> dict[str, Any]:
@@ -150,7 +160,7 @@ def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
     """Return the navigation of a game."""
     words, site_map = phrases(language), SiteMap(source)
     powers: Nav = [site_map.index("powers/index"), *(site_map.page(slug) for slug in source.powers)]
-    parts: Nav = [site_map.page(source.slug)]
+    parts: Nav = [site_map.page(source.slug), site_map.index("begin")]
     parts += [{words["all powers"]: powers}] if source.powers else []
     parts.append({words["modes"]: [site_map.page(slug) for slug in source.modes]})
     parts += [site_map.index("draft")] if source.draft is not None else []

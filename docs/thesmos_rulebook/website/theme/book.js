@@ -243,7 +243,65 @@
     document.head.append(script);
   };
 
+  /* The search box. What it needs is loaded when somebody types; a page from disk has none. */
+  const searchBox = () => {
+    const about = document.querySelector('meta[name="thesmos-search"]');
+    const header = document.querySelector(".md-header__inner");
+    if (!about || !header || location.protocol === "file:") return;
+    const words = JSON.parse(about.content);
+    const root = new URL(about.dataset.root, location.href);
+    const game = location.pathname.slice(new URL("..", new URL("x/", root)).pathname.length);
+    const field = document.createElement("input");
+    field.type = "search";
+    field.placeholder = words.label;
+    field.setAttribute("aria-label", words.label);
+    const list = made("ol");
+    const status = document.createElement("output");
+    const form = made("form", "", field, status, list);
+    form.className = "find";
+    form.setAttribute("role", "search");
+    header.append(form);
+    let engine;
+    const load = async () => {
+      engine ||= Promise.all([import(new URL("assets/search.js", root)),
+        import(new URL("pagefind/pagefind.js", root))]);
+      return engine;
+    };
+    const show = async () => {
+      const asked = field.value.trim();
+      if (!asked) { list.replaceChildren(); status.textContent = ""; return; }
+      const [{find}, pagefind] = await load();
+      const here = game.replace(new RegExp(`^${document.documentElement.lang}/`), "").split("/")[0];
+      const pages = await find(pagefind, words, asked, here);
+      if (asked !== field.value.trim()) return;
+      list.replaceChildren(...pages.map((page) => {
+        const link = made("a", page.title);
+        link.href = page.url;
+        const text = made("span");
+        text.innerHTML = page.excerpt; // made by Pagefind from our own pages: text and <mark>
+        return made("li", "", link, text);
+      }));
+      status.textContent = pages.length ? "" : words.none;
+    };
+    let timer;
+    field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 150); });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      list.querySelector("a")?.click();
+    });
+    form.addEventListener("keydown", (event) => {
+      const links = [...list.querySelectorAll("a")];
+      const at = links.indexOf(document.activeElement);
+      if (event.key === "ArrowDown") (links[at + 1] || links[0])?.focus();
+      else if (event.key === "ArrowUp") (links[at - 1] || field).focus();
+      else if (event.key === "Escape") { field.value = ""; show(); field.focus(); }
+      else return;
+      event.preventDefault();
+    });
+  };
+
   const start = () => {
+    searchBox();
     document.querySelectorAll(".walk").forEach(stepper);
     document.querySelectorAll(".pair").forEach(withTable);
     document.querySelectorAll(".filtered").forEach(filter);
