@@ -109,12 +109,8 @@ def build_site(
         result = out / SETTINGS / f"site-{language}"
         folder = whole / language_folder(language, languages)
         shutil.copytree(result, folder, dirs_exist_ok=True)
-<<<<<<< HEAD
-        _search_without_accents(folder)
     for folder in more:
         shutil.copytree(folder, whole / folder.name)
-=======
->>>>>>> 6b1e907d (Find ordinary questions, and give each game a page to begin with)
     _check_links(whole)
     _make_search(whole)
     shutil.rmtree(out / SITE, ignore_errors=True)
