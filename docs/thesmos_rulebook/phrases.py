@@ -52,6 +52,9 @@ PHRASES: dict[str, str] = {
     "begin with": "What to begin with",
     "from to": "from {origin} to {cells}",
     "option count": "as written ({count})",
+    "recorded": "Recorded decisions",
+    "recorded lead": "The decisions of recorded games that rulings cite, each before and after the "
+    "choice. The number after the name of the game counts its decisions from 0.",
     "bans": "Bans",
     "glossary": "Glossary",
     "coverage": "How well the rules are tested",

@@ -21,3 +21,8 @@ def strength_dir() -> Path:
 def catalogs_dir() -> Path:
     """Return the folder of the catalogs of translations, one for each language."""
     return folder("docs/translations")
+
+
+def excerpts_dir() -> Path:
+    """Return the folder of the recorded decisions that rulings cite, a file for each game."""
+    return folder("docs/excerpts")

@@ -25,6 +25,7 @@ from thesmos.syntax.spec_folder import DRAFT, find_game
 from thesmos.syntax.versions import Version
 from thesmos.syntax.yaml_nodes import plain
 from thesmos_rulebook.content.editions import OtherEdition, other_editions
+from thesmos_rulebook.content.excerpts import Excerpt, read_excerpts
 from thesmos_rulebook.content.named_pieces import NamedPieces
 from thesmos_rulebook.phrases import book_languages
 from thesmos_rulebook.prose.language import ENGLISH
@@ -76,6 +77,13 @@ class BookSource:
     places: tuple[Path, ...] = ()
     strength: dict[str, dict[str, Any]] = field(default_factory=dict)
     drafts: tuple[Scenario, ...] = ()
+
+    @cached_property
+    def excerpts(self) -> Mapping[str, Excerpt]:
+        """The recorded decisions that its rulings cite, as far as they are shipped."""
+        cited = {evidence for ruling in self.rulings for evidence in ruling.evidence}
+        found = read_excerpts(self.slug)
+        return {name: excerpt for name, excerpt in found.items() if name in cited}
 
     @property
     def slug(self) -> str:

@@ -51,6 +51,7 @@ class ScenarioFrame:
     agreed: whether a draft ended with an agreement on what is played.
     action: for a step that a card adds, the id of its action.
     clauses: those that took part in the choice that led here.
+    over: whether the game is over if nobody decides; otherwise the decision is not known.
     """
 
     position: Mapping[str, Any]
@@ -68,6 +69,7 @@ class ScenarioFrame:
     agreed: bool = False
     action: str = ""
     clauses: tuple[str, ...] = ()
+    over: bool = True
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ class ExampleRenderer:
         """Return the short text alternative of a picture."""
         board = self.localizer.phrase("board of")
         if frame.player is None:
-            return f"{board}. {self.result(frame)}"
+            return f"{board}. {self.result(frame)}" if frame.over else f"{board} ({frame.taken})"
         step = self.step(frame)
         after = f" ({frame.taken})" if frame.taken else ""
         return f"{board}{after}: {self.player_name(frame.player)}, {step}"
@@ -183,7 +183,7 @@ class ExampleRenderer:
         if frame.taken and not recording.picture.boards:
             taken = f"{events_as_chips(localizer, frame)}."
         if frame.player is None:
-            yield f"{taken} **{self.result(frame)}**".strip()
+            yield f"{taken} **{self.result(frame)}**".strip() if frame.over else taken
             return
         who = self.player_name(frame.player, start=True)
         step = escaped(self.step(frame))

@@ -22,6 +22,7 @@ from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.beginner_page import beginner_page
 from thesmos_rulebook.pages.card_pages import chips
 from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.evidence_page import evidence_page
 from thesmos_rulebook.pages.filtered_list import Pick, filtered_list
 from thesmos_rulebook.pages.pieces_index import pieces_index
 from thesmos_rulebook.pages.scenario_pages import scenarios_index
@@ -246,6 +247,7 @@ PAGES: Mapping[str, Callable[[PageContext], str]] = {
     "bans": bans_page,
     "glossary": glossary_page,
     "rulings": rulings_page,
+    "recorded": evidence_page,
     "together": together_page,
     "scenarios/index": scenarios_index,
     "coverage": coverage_page,

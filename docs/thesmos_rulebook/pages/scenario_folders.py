@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from thesmos.scenario.reader import Scenario
 from thesmos_rulebook.content.book_source import BookSource
 
@@ -25,3 +27,8 @@ def folders_of(source: BookSource) -> dict[str, list[Scenario]]:
 def scenario_anchor(scenario: str) -> str:
     """Return the anchor of a scenario on the page of its folder."""
     return scenario.rpartition("/")[2]
+
+
+def evidence_anchor(cited: str) -> str:
+    """Return the anchor of a recorded decision on the page."""
+    return re.sub(r"[^a-z0-9-]", "-", cited)

@@ -13,7 +13,7 @@ from thesmos.scenario.reader import Scenario
 from thesmos_rulebook.content.book_source import BookSource, Ruling
 from thesmos_rulebook.examples.selection import example_anchor, examples_of
 from thesmos_rulebook.pages.pairs import has_pairs
-from thesmos_rulebook.pages.scenario_folders import folders_of, scenario_anchor
+from thesmos_rulebook.pages.scenario_folders import evidence_anchor, folders_of, scenario_anchor
 
 
 class SiteMap:
@@ -32,7 +32,9 @@ class SiteMap:
         self.front = front or f"{self.root}/index.md"
 
     def citation(self, evidence: str, page: str) -> str | None:
-        """Return a link to the cited section of a hand-written page; None for other evidence."""
+        """Return a link to a recorded decision, or to a section of a hand-written page; or None."""
+        if evidence in self.source.excerpts:
+            return f"{self.to_index('recorded', page)}#{evidence_anchor(evidence)}"
         cited = evidence.partition("#")[0] in self.handwritten
         return relative(evidence, page) if cited else None
 
@@ -64,6 +66,7 @@ class SiteMap:
         listed += ["pieces/index"] if self.source.kinds_with_cards else []
         listed += ["bans"] if any(card.banned for card in powers) else []
         listed += ["rulings"] if self.source.rulings else []
+        listed += ["recorded"] if self.source.excerpts else []
         listed += ["together"] if has_pairs(self.source) else []
         listed += ["scenarios/index"] if self.source.scenarios else []
         return (*listed, "glossary", "coverage")
