@@ -34,3 +34,6 @@ def as_typed(text: str) -> str:
     Every white space counts as a blank. No two options of a decision are the same as typed (4.10).
     """
     return " ".join(text.split())
+
+
+LINE = "line"  # the notation of positions that every game has

@@ -12,11 +12,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from thesmos.diagnostics import UsageError, json_number, unique_keys
+from thesmos.diagnostics import UsageError, clipped, json_number, unique_keys
+
+if TYPE_CHECKING:
+    from thesmos.play.match import Match
 
 MAX_INPUT = 4 << 20
 BACKENDS = ("python", "native", "semantics")
@@ -24,6 +27,10 @@ NOBODY = ("none", "-", "")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
+POSITION_HELP = (
+    "Start at this position: a file, or the position itself as one line of JSON or in a notation "
+    "of the game, as NAME:TEXT."
+)
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,7 @@ class MatchArgs:
     """The command-line options that choose the match to play.
 
     modules: added to the name of the game.
+    position: the name of a file, or a position as one line.
     after: choices that are made first, separated by commas.
     """
 
@@ -41,7 +49,7 @@ class MatchArgs:
     setup: tuple[str, ...] = ()
     any_match_up: bool = False
     backend: str = BACKENDS[0]
-    position: Path | None = None
+    position: str | None = None
     impossible: bool = False
     record: Path | None = None
     record_game: str | None = None
@@ -129,7 +137,7 @@ def start_options(command: Command) -> Command:
         click.option("--game", "record_game", metavar="ID", help="The id of the recorded game."),
         click.option("--record", type=FILE, metavar="FILE", help="Start in a recorded game."),
         impossible_option,
-        click.option("--position", type=FILE, metavar="FILE", help="Start at this position."),
+        click.option("--position", metavar="FILE|LINE", help=POSITION_HELP),
     ):  # fmt: skip
         command = option(command)
     return command
@@ -160,11 +168,21 @@ def read_pairs(pairs: tuple[str, ...]) -> dict[str, str]:
     return values
 
 
-def read_position(path: Path) -> dict[str, Any]:
-    """Read a position file, one JSON object. Raises UsageError for anything else."""
-    value = read_json(path)
+def read_position(text: str, match: Match, *, impossible: bool) -> dict[str, Any]:
+    """Return the position that `--position` gives. Raises UsageError for anything else.
+
+    impossible: whether no game need reach it, in a notation of the game.
+    """
+    notation, colon, line = text.partition(":")
+    if colon and notation in match.notations["positions"] and not Path(text).exists():
+        state = match.read(line.strip(), notation, allow_impossible=impossible)
+        return {**state.position(), "to_move": state.turn_of}
+    if text.lstrip().startswith("{"):
+        value = parsed_json(text, "--position")
+    else:
+        value = read_json(Path(text))
     if not isinstance(value, dict):
-        raise UsageError(f"{path} is not a position", "it must be one JSON object")
+        raise UsageError(f"{clipped(text)} is not a position", "it must be one JSON object")
     return value
 
 
@@ -177,9 +195,14 @@ def read_json(path: Path) -> Any:
         raise UsageError(f"{path} can't be read: {error.strerror or error}") from error
     if len(text) > MAX_INPUT:
         raise UsageError(f"{path} is larger than {MAX_INPUT >> 20} MB")
+    return parsed_json(text, str(path))
+
+
+def parsed_json(text: str | bytes, name: str) -> Any:
+    """Parse JSON. name: of what has it. Raises UsageError."""
     try:
         return json.loads(text, parse_float=json_number, object_pairs_hook=unique_keys)
     except RecursionError:
-        raise UsageError(f"{path} is nested too deeply") from None
+        raise UsageError(f"{name} is nested too deeply") from None
     except ValueError as error:
-        raise UsageError(f"{path} is not JSON: {error}") from None
+        raise UsageError(f"{name} is not JSON: {error}") from None

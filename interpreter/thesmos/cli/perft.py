@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from thesmos.cli.arguments import (
-    FILE,
+    POSITION_HELP,
     MatchArgs,
     backend_option,
     impossible_option,
@@ -31,7 +31,7 @@ MOVES, PLAIN = "moves", "plain"  # what is counted instead of positions
 @click.argument("game")
 @match_options
 @impossible_option
-@click.option("--position", type=FILE, metavar="FILE", help="Start at this position.")
+@click.option("--position", metavar="FILE|LINE", help=POSITION_HELP)
 @click.option("--depth", type=click.IntRange(1, 99), required=True, metavar="N",
               help="Number of turns.")  # fmt: skip
 @click.option("--moves", "counting", flag_value=MOVES,

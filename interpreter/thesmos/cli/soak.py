@@ -8,7 +8,7 @@ import click
 
 from thesmos.cli.arguments import (
     BACKENDS,
-    FILE,
+    POSITION_HELP,
     MatchArgs,
     backend_option,
     impossible_option,
@@ -52,7 +52,7 @@ NEVER = {
     help="With --random-specs: test every index while playing, which takes longer.",
 )
 @impossible_option
-@click.option("--position", type=FILE, metavar="FILE", help="Begin each game at this position.")
+@click.option("--position", metavar="FILE|LINE", help=POSITION_HELP)
 @match_options
 @jobs_option
 @backend_option
@@ -143,8 +143,9 @@ def _start(wanted: MatchArgs) -> Start:
     match = make_match(load(wanted.game), wanted)
     setup = tuple(read_pairs(wanted.setup).items())
     powers = read_powers(wanted.powers) or [None] * match.linked.players
-    position = None if wanted.position is None else read_position(wanted.position)
-    if position is not None:
+    position = None
+    if wanted.position is not None:
+        position = read_position(wanted.position, match, impossible=wanted.impossible)
         # report errors in it at once
         match.load(position, allow_impossible=wanted.impossible)
     seating = Seating(tuple(powers), match.linked.mode.slug, setup)

@@ -115,7 +115,7 @@ def _without_choices(wanted: MatchArgs) -> StartingPoint:
             raise UsageError("--impossible needs --position", "add --position FILE")
         state = match.start()
         return StartingPoint(wanted.game, game, match, setup, state, state.turns_begun)
-    position = read_position(wanted.position)
+    position = read_position(wanted.position, match, impossible=wanted.impossible)
     state = match.load(position, allow_impossible=wanted.impossible)
     return StartingPoint(wanted.game, game, match, setup, state, None, position)
 

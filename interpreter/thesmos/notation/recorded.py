@@ -34,6 +34,7 @@ class RecordedGame:
     position, result: the parts of a position and of a result.
     decision: what is recorded beside a position and the options.
     setup: the parts whose values differ before the first turn.
+    values: what forms of turns can ask of a state.
     """
 
     def __init__(self, notation: RecordNotation, texts: Texts, make_numbers: MakeNumbers) -> None:
@@ -42,6 +43,7 @@ class RecordedGame:
         self.decision = RecordedParts(notation.decision, texts, make_numbers)
         self.result = RecordedParts(notation.result, texts, make_numbers)
         self.setup = RecordedParts(notation.setup, texts, make_numbers)
+        self.values = RecordedParts(notation.values, texts, make_numbers)
 
 
 class RecordedParts:

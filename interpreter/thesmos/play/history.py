@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 from thesmos.diagnostics import UsageError
+from thesmos.play.foreign.games import write_game
 from thesmos.play.protocols import View as AnyView
 from thesmos.play.state import State
 from thesmos.play.view import View
@@ -54,6 +55,13 @@ class History:
         longer = History(self.states[0])
         longer.states = (*self.states, state)
         return longer
+
+    def written(self, notation: str, tags: Mapping[str, str] | None = None) -> str:
+        """Return the game in a notation of games, such as `pgn`. tags: what is said about it.
+
+        Raises UsageError if there is no such notation, or a turn can't be written in it.
+        """
+        return write_game(notation, self.states, tags)
 
     def view(self, player: int) -> View:
         """Return the last state as a player sees it; `search` then uses all that they have seen.

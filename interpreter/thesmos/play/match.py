@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from thesmos import arguments
+from thesmos.choice_words import LINE
 from thesmos.compile.machine.native.batch import Playouts
 from thesmos.diagnostics import UsageError, clipped
 from thesmos.dice import WEIGHTS, ChanceDraws
@@ -14,6 +15,8 @@ from thesmos.notation.possible import ImpossiblePosition
 from thesmos.notation.reading import place_position
 from thesmos.play.backend import NATIVE, Vector
 from thesmos.play.cursor import Cursor
+from thesmos.play.foreign.forms import named, possible, read
+from thesmos.play.foreign.games import Transcript, read_games
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.playouts import check_chance, playouts
 from thesmos.play.saved import is_state, is_view
@@ -108,6 +111,41 @@ class Match(MatchParts):
             return Cursor(here)
         moving: Cursor = self._steps.cursor(here)
         return moving
+
+    def read(self, text: str, notation: str = LINE, *, allow_impossible: bool = False) -> State:
+        """Return the state of a position that was written as a line: see `State.written`.
+
+        allow_impossible: as in `load`, which says what is raised.
+        """
+        position = read(self, text, notation)
+        try:
+            return self.load(position, allow_impossible=allow_impossible)
+        except ImpossiblePosition as refused:
+            broken = [condition.name for condition in refused.broken]
+            mended = possible(self, position, notation, broken)
+            if mended == position:
+                raise
+            return self.load(mended)
+
+    def read_games(self, text: str, notation: str) -> Iterator[Transcript[State]]:
+        """Yield the games of a text in a notation of games, such as `pgn`; of each, its states.
+
+        Comments and variations are skipped. Raises UsageError if there is no such notation, and at
+        the first turn that can't be played, with its line.
+        """
+        form = named(self.recorded.notation.forms.games, notation, self, "games")
+
+        def begin(position: str) -> State:
+            return self.read(position, form.position) if position else self.start()
+
+        return read_games(self, notation, text, begin)
+
+    @property
+    def notations(self) -> dict[str, tuple[str, ...]]:
+        """The names of the notations of `positions`, `turns` and `games`."""
+        forms = self.recorded.notation.forms
+        positions = (LINE, *forms.positions)
+        return {"positions": positions, "turns": (*forms.turns,), "games": (*forms.games,)}
 
     def placed(self, position: dict[str, Any], begun: Vector | None = None) -> Vector:
         """Return the vector of a position, before the flow goes on. As `load` otherwise."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from thesmos.arguments import whole_number
-from thesmos.choice_words import CONCEDE, SKIP
+from thesmos.choice_words import CONCEDE, LINE, SKIP
 from thesmos.diagnostics import UsageError, clipped, listed, suggest
 from thesmos.notation.whole_position import whole_position
 from thesmos.play.backend import NATIVE
+from thesmos.play.foreign.forms import written, written_turns
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
 from thesmos.play.saved import is_state
@@ -175,6 +177,35 @@ class State(Situation):
         if not whole:
             return self._match.positions.write(self._vector)
         return whole_position(self._match.positions, self._vector)
+
+    def written(self, notation: str = LINE) -> str:
+        """Return the position as one line, in a notation of positions of the game, such as `fen`.
+
+        `line`, which every game has, is JSON, and holds all of the state, even in the middle of a
+        turn. Raises UsageError if there is no such notation.
+        """
+        if notation == LINE:
+            position = self.position(whole=True)
+            return json.dumps(position, ensure_ascii=False, separators=(",", ":"))
+        return written(self, notation)
+
+    def turns(self, notation: str) -> dict[str, tuple[str, ...]]:
+        """Return every turn that can be played from here, as a notation of turns writes it.
+
+        To each belong the texts of the options that it consists of. The state must be at the
+        beginning of a turn. Raises UsageError if there is no such notation, or too many turns.
+        """
+        turns = written_turns(self, notation).turns
+        return {text: turn.choices for text, turn in turns.items()}
+
+    def play(self, turn: str, notation: str) -> State:
+        """Return the state after a turn, as a notation of turns writes it, such as `Nf3` in `san`.
+
+        Raises UsageError if it can't be played here, or can mean several.
+        """
+        after = written_turns(self, notation).read(turn).after
+        assert isinstance(after, State)
+        return after
 
     def view(self, player: int) -> View:
         """Return what a player (from 1) sees and learns; chance (0) sees everything.

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from thesmos.constructs import construct
+from thesmos.program.foreign import ForeignForms
 from thesmos.program.values import Those, Value
 
 
@@ -80,7 +81,8 @@ class RecordNotation:
     name of a step, the name under which a record has its outcomes of chance. reasons: the spelling
     of reasons in results. skip: the spelling of a skip in the list of options, if it is in it.
     position, decision, result: their parts, by key. setup: the parts of positions and decisions
-    that differ before the first turn.
+    that differ before the first turn. values: what `forms` can ask of a state, by name. forms: how
+    positions, turns and games are written.
     """
 
     modules: Mapping[str, str] = field(default_factory=dict)
@@ -91,6 +93,8 @@ class RecordNotation:
     decision: Mapping[str, RecordedPart] = field(default_factory=dict)
     result: Mapping[str, RecordedPart] = field(default_factory=dict)
     setup: Mapping[str, RecordedPart] = field(default_factory=dict)
+    values: Mapping[str, RecordedPart] = field(default_factory=dict)
+    forms: ForeignForms = field(default_factory=ForeignForms)
 
 
 PLAIN = RecordNotation()  # of a game that declares nothing about it

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from thesmos.check.documents.checked_game import CheckedGame
+from thesmos.check.documents.foreign_forms import FormsReader
 from thesmos.check.documents.texts import actions_with
 from thesmos.check.names.scope import Scope
 from thesmos.check.typing.expressions import type_expr
@@ -88,6 +89,13 @@ class _Reader:
                 text = f"`{key.value}` is compared in every record"
                 self._wrong("E379", text, key.location, "remove it here")
         self._skip(root.get("skip"))
+        values = self._parts(root.get("values"))
+        for value, part in zip(y.pairs(root.get("values")), values.values(), strict=True):
+            if not isinstance(part, r.RecordedValue) or part.value.type.base != "flag":
+                self._wrong("E379", "a value must be a condition", value[1].location, "write one")
+        forms = FormsReader(self._checked, values)
+        read = forms.forms(root)
+        self.diagnostics += forms.diagnostics
         return r.RecordNotation(
             y.table(root.get("modules")),
             y.table(root.get("chance")),
@@ -97,6 +105,8 @@ class _Reader:
             self._parts(root.get("decision")),
             self._parts(root.get("result")),
             self._parts(root.get("setup")),
+            values,
+            read,
         )
 
     def _skip(self, word: YamlNode | None) -> None:
