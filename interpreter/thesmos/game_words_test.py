@@ -25,6 +25,9 @@ MODULES = sorted(
 
 # Words that games declare, but that the code uses for something else: each with the reason.
 OURS: dict[str, str] = {
+    "begin": "the page of the rule book for a first game",
+    "black": "a colour of drawings",
+    "blue": "a colour of drawings",
     "build": "a command, and mkdocs' own",
     "card": "what a power is, and the game's own text",
     "cell": "what any board is made of",
@@ -35,9 +38,14 @@ OURS: dict[str, str] = {
     "pick": "a function of object files, which chooses at random",
     "place": "a core function: the cell that a piece is on",
     "play": "a command",
+    "put": "a function of the host that machine code calls",
     "red": "a colour of the terminal",
     "right": "a key of what `fuzz` finds",
+    "slot": "where a type of Python has a function",
+    "symbol": "an element of SVG",
     "what": "a key of the report of `soak`",
+    "white": "a colour of drawings",
+    "yellow": "a colour of drawings",
 }
 
 

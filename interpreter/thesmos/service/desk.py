@@ -4,13 +4,13 @@ Two hosts use this: the language server (`thesmos lsp`), and the playground, in 
 goes in and comes out is what JSON can hold. Nothing here starts a thread, writes a file or imports
 anything but what reading and checking a game needs.
 
-    desk = Desk("/somewhere/santorini")           # the files there are read when they are needed
-    desk = Desk("santorini", {"game.yaml": …})    # or there are none, and every text is given
-    desk.write("powers/apollo.yaml", text)        # lay an unsaved text over the file
-    desk.check_card("powers/apollo.yaml")         # this card alone, in milliseconds
+    desk = Desk("/somewhere/my-game")             # the files there are read when they are needed
+    desk = Desk("my-game", {"game.yaml": …})      # or there are none, and every text is given
+    desk.write("powers/ladder.yaml", text)        # lay an unsaved text over the file
+    desk.check_card("powers/ladder.yaml")         # this card alone, in milliseconds
     desk.check_game()                             # all of the game as it is written
     desk.check_all()                              # with rulings, draft, editions and modules too
-    desk.sentences("powers/apollo.yaml", "es")    # what the rule book says of each clause
+    desk.sentences("powers/ladder.yaml", "es")    # what the rule book says of each clause
 
 A *file* is always a path below the game's folder, with `/`. A *diagnostic* is the object that
 `thesmos check --json` prints, its `file` (also of related places) being such a path; null if it is
