@@ -15,6 +15,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos_conform.cases.case import RANDOM, Case, Look, position_of, powers_of
 from thesmos_conform.fuzz.counted_turns import difference_in_turn
 from thesmos_conform.fuzz.guided_games import RandomGame
+from thesmos_conform.fuzz.kinds import kinds
 from thesmos_conform.fuzz.shrink import SECONDS as SHRINKING
 from thesmos_conform.fuzz.shrink import shrink
 from thesmos_conform.fuzz.target import Target
@@ -99,6 +100,7 @@ class Fuzzer:
         self.games = games
         self.seed = seed
         self.progress = progress
+        self._cards = oracle.game(game).powers
 
     def run(self, limits: FuzzLimits) -> FuzzRun:
         """Play until a limit or an interrupt, which keeps the findings so far."""
@@ -175,24 +177,36 @@ class Fuzzer:
     ) -> None:
         """Reduce a disagreement; keep it if it differs from those so far."""
         assert result.failure is not None
-        if (rough := (target.name, *kind(result), *decided(result))) in run.seen:
+        rough = self._kinds(target, result)
+        if not (new := rough - run.seen):
             return  # most likely the same bug again, and not worth the questions
         place = result.failure.place
 
+        def same(looked: CaseResult | None) -> bool:
+            if looked is None or not is_same(looked, result):
+                return False
+            return bool(self._cards) or not new.isdisjoint(self._kinds(target, looked))
+
         def still(candidate: Place) -> bool:
-            looked = self._judged(target, replace(case, looks=(Look(candidate),)))
-            return looked is not None and is_same(looked, result)
+            return same(self._judged(target, replace(case, looks=(Look(candidate),))))
 
         states = lambda at: self.oracle.path(at).states  # noqa: E731 - short
         small = shrink(place, still, states, seconds=shrinking, remembers=target.claim.memory)
         last = self._judged(target, replace(case, looks=(Look(small),)))
-        shown = last if last is not None and is_same(last, result) else result
-        refined = (target.name, *kind(shown), *decided(shown))
-        if refined not in run.seen:
+        shown = last if last is not None and same(last) else result
+        refined = self._kinds(target, shown)
+        if not refined <= run.seen:
             others = self._others(target, replace(case, looks=(Look(small),)))
             finding = FuzzFinding(target.name, shown, number, len(place.choices), *others)
             run.findings.append(finding)
-        run.seen |= {refined, rough}
+        # Without cards, the other kinds of a place are left for games that show them too.
+        run.seen |= refined | rough if self._cards else refined
+
+    def _kinds(self, target: Target, result: CaseResult) -> frozenset[Hashable]:
+        """Return what tells a disagreement from others of an adapter."""
+        if self._cards:
+            return frozenset({(target.name, *kind(result), *decided(result))})
+        return frozenset((target.name, kind) for kind in kinds(result, self.oracle))
 
     def _others(self, target: Target, case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the other adapters that answer a case as the rules do, and those that do not."""

@@ -25,6 +25,7 @@ from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
 
 MAX_SLUG = 60
+UNFOLDED = 1 << 30  # columns: a text that is folded inside its quotes is not read again
 
 
 def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> str:
@@ -54,7 +55,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> st
         "steps": [_step(failure.place.choices[: len(path.states) - 1], difference, state)],
     }
     dumped = yaml.safe_dump(
-        document, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100
+        document, sort_keys=False, allow_unicode=True, default_flow_style=None, width=UNFOLDED
     )
     return "".join(f"# {line}".rstrip() + "\n" for line in head) + dumped
 

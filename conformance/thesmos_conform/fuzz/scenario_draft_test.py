@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from thesmos.scenario.reader import data
+from thesmos.syntax.yaml_nodes import parse_yaml
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
 from thesmos_conform.judging.result import AnswerDifference, CaseFailure, CaseResult
 from thesmos_conform.judging.turn_ends import ARROW
@@ -40,3 +42,14 @@ def test_the_title_is_about_turns(one: AnswerDifference, title: str) -> None:
 def test_the_position_that_the_turn_begins_at_is_not_expected_again() -> None:
     assert "exactly" in (text := scenario_text(_found(MISSING), Oracle(), "mine"))
     assert 1 == text.count("position:")
+
+
+AWKWARD = '1,10 to "ES": it\'s # a long — Ünicode — text with spaces, ' + "and more, " * 30
+
+
+def test_no_text_of_a_draft_is_folded() -> None:
+    extra = AnswerDifference("options", [], [AWKWARD], extra=(AWKWARD,))
+    text = scenario_text(_found(extra), Oracle(), "mine")
+    node, wrong = parse_yaml(text, "draft.yaml")
+    assert not wrong
+    assert data(node)["title"] == f"{AWKWARD} is not on offer"
