@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from thesmos.cli import cli
 from thesmos.diagnostics import UsageError
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.adapters.skeleton import write
 from thesmos_conform.resources import skeletons_dir
 
@@ -47,7 +48,7 @@ def decision(state):
     return {"player": state[0], "options": ["a", "b"], "may_skip": False}
 def take(state, choice): return (state[0], choice)
 def position(state): return {"said": state[1]}
-CLAIM["levels"] = ["legal", "apply", "result"]
+CLAIMS["santorini"]["levels"] = ["legal", "apply", "result"]
 """,
     "javascript": """
 const filled = {
@@ -190,8 +191,41 @@ def test_no_word_is_left_to_be_filled_in(language: str, tmp_path: Path) -> None:
     texts = [file.read_text(encoding="utf-8") for file in folder.iterdir()]
     assert texts
     assert not any("@" in text for text in texts)
-    assert any(re.search(r"PLAYERS.* = &?\[2\]", text) for text in texts)
+    assert any(re.search(r"PLAYERS.* = .*\[2\]", text) for text in texts)
     assert any('"pook"' in text for text in texts)
+
+
+EXPECTED = {"off-the-rails": ("2021", "two-players"), "chess": ("2023", "two-players")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_shipped_game_is_claimed_as_it_is(language: str, tmp_path: Path) -> None:
+    """Doctor has nothing to say about the claim, and gets to the first function to write."""
+    slugs = shipped_slugs() if language == "python" else [*EXPECTED]
+    for slug in slugs:
+        folder = tmp_path / f"my-{slug}"
+        assert 0 == new("--lang", language, folder, "--game", slug).exit_code
+        done = CliRunner().invoke(
+            cli, ["doctor", str(folder / "adapter.toml"), "--game", slug, "--json"]
+        )
+        report = json.loads(done.stdout)
+        verdicts = {step["name"]: step["verdict"] for step in report["steps"]}
+        assert [] == report["notes"]
+        assert ("well", "wrong") == (verdicts["hello"], verdicts["look"]), done.stdout
+        (look,) = [step for step in report["steps"] if step["name"] == "look"]
+        assert "1. load: a position becomes a state" in look["words"], slug
+        assert {"well", "left out"} >= {
+            verdicts[name] for name in ("other op", "not claimed", "bye")
+        }, slug
+
+
+def test_editions_that_are_years_are_texts(tmp_path: Path) -> None:
+    for slug, (edition, mode) in EXPECTED.items():
+        folder = tmp_path / f"my-{slug}"
+        assert 0 == new("--lang", "python", folder, "--game", slug).exit_code
+        text = (folder / "game.py").read_text(encoding="utf-8")
+        assert f'"editions": ["{edition}"]' in text
+        assert f'"modes": ["{mode}"]' in text
 
 
 def test_nothing_is_ever_overwritten(tmp_path: Path) -> None:

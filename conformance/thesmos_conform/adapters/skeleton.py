@@ -12,6 +12,7 @@ from thesmos_conform.resources import skeletons_dir
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MAX_NAME = 40
+PLAYERS = "PLAYERS"  # the word for a number; the others are texts, such as an edition `2023`
 
 
 def languages() -> list[str]:
@@ -44,9 +45,9 @@ def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """Return the text with its words replaced; numbers also replace the quotes around them."""
+    """Return the text with its words replaced; numbers of players also replace their quotes."""
     for word, value in words.items():
-        if value.isdigit():
+        if word == PLAYERS:
             text = text.replace(f'"@{word}@"', value)
         text = text.replace(f"@{word}@", value)
     return text

@@ -114,7 +114,9 @@ def random_cases(
         dice = Rng(seed + number)
         seating = seats[dice.below(len(seats))]
         with oracle.lock:
-            match = counted.match(seating.powers, seating.mode, None, dict(seating.setup))
+            match = counted.match(
+                seating.powers, seating.mode, dict(seating.options), dict(seating.setup)
+            )
             case = _random(f"random:{seed}:{number}", match, seating, game, claim, dice)
         met.update(case.meets)
         decisions += sum(len(look.place.choices) for look in case.looks)
@@ -122,21 +124,33 @@ def random_cases(
 
 
 def claimed_match_ups(game: Game, claim: Claim) -> Iterator[Seating]:
-    """Yield the match-ups with only claimed powers, or none, in claimed modes."""
+    """Yield the match-ups with only claimed powers, or none, in claimed modes, by options."""
     modes = modes_of(game, claim)
-    for seating in match_ups_without_powers(game):
-        if seating.mode in modes and not why_left_out(claim, (), seating.mode):
-            yield seating
-    for seating in allowed_match_ups(game):
-        named = {*seating.powers, *(slug for _, slug in seating.setup)} - {None}
-        if seating.mode not in modes or why_left_out(claim, named, seating.mode):
-            continue
-        if claim.powers is None or named <= claim.powers:
-            yield seating
+    for chosen in claimed_options(game, claim):
+        played = {name: values[0] for name, values in game.options.items()} | dict(chosen)
+        for seating in (*match_ups_without_powers(game), *allowed_match_ups(game)):
+            named = {*seating.powers, *(slug for _, slug in seating.setup)} - {None}
+            if seating.mode not in modes or why_left_out(claim, named, seating.mode, played):
+                continue
+            if claim.powers is None or named <= claim.powers:
+                yield replace(seating, options=chosen)
+
+
+def claimed_options(game: Game, claim: Claim) -> Iterator[tuple[tuple[str, str], ...]]:
+    """Yield the options to play with: those claimed first, then each other value by itself.
+
+    Only values that are not the default ones are named.
+    """
+    default = {name: values[0] for name, values in game.options.items()}
+    claimed = {name: values for name, values in claim.options or () if name in default}
+    first = {name: values[0] for name, values in claimed.items()}
+    others = [{**first, name: value} for name, values in claimed.items() for value in values[1:]]
+    for chosen in (first, *others):
+        yield tuple((name, value) for name, value in chosen.items() if value != default[name])
 
 
 def _random(name: str, match: Match, seating: Seating, game: Game, claim: Claim, dice: Rng) -> Case:
-    setup = cast(Json, setup_of(match, seating.mode, None, dict(seating.setup)))
+    setup = cast(Json, setup_of(match, seating.mode, dict(seating.options), dict(seating.setup)))
     begin = Place(game.slug, setup)
     states, choices = _played(match, dice)
     meets = met_clauses(match, states)

@@ -138,7 +138,7 @@ def command(
         scenarios = read_scenarios(scenario_folders(oracle.game(slug)), oracle.game(slug))
         named = wanted.seatings(oracle.game(slug))
         unasked = _unasked(oracle.game(slug), targets, named)
-        pool = _pool(oracle.game(slug), targets, named, scenarios)
+        pool = _pool(oracle.game(slug), targets, named, scenarios, wanted.chosen)
         seeds = seeds_of(scenarios, oracle.game(slug), pool.all)
         kept = [] if corpus is None else read_corpus(corpus)
         usable = [position for position in kept if position.seating in pool.all]
@@ -200,13 +200,21 @@ def _unasked(
 
 
 def _pool(
-    game: Game, targets: Sequence[Target], named: Sequence[Seating], scenarios: Sequence[Scenario]
+    game: Game,
+    targets: Sequence[Target],
+    named: Sequence[Seating],
+    scenarios: Sequence[Scenario],
+    options: tuple[tuple[str, str], ...],
 ) -> MatchUpPool:
     """Return the match-ups to play: the named ones, or else all that are claimed.
 
-    Raises UsageError if there are none.
+    options: to play these with. Raises UsageError if there are none.
     """
-    pool = named or match_ups(game, [target.claim for target in targets])
+    claims = [target.claim for target in targets]
+    if options and not named:
+        claims = [replace(claim, options=tuple((n, (v,)) for n, v in options)) for claim in claims]
+        game.match(options=dict(options))  # unknown ones
+    pool = named or match_ups(game, claims)
     if not pool:
         raise UsageError("these adapters claim no match-up in common")
     return match_up_pool(pool, [scenario.given.powers for scenario in scenarios])

@@ -24,6 +24,8 @@ def match_up_options(command: Command) -> Command:
                      help="Allow a match-up that the rules forbid, such as banned powers."),
         click.option("--setup", multiple=True, metavar="NAME=VALUE",
                      help="With --powers: part of the set-up, as written in records. Repeatable."),
+        click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
+                     help="An option of the game. Repeatable. Default: those that are claimed."),
         click.option("--mode", help="With --powers: the mode of play."),
         click.option("--powers", metavar="A,B,…", help="Only games with these powers."),
     ):  # fmt: skip
@@ -39,6 +41,7 @@ class FuzzedMatchUp:
     mode: str | None = None
     setup: tuple[str, ...] = ()
     any_match_up: bool = False
+    options: tuple[str, ...] = ()
 
     def seatings(self, game: Game) -> list[Seating]:
         """Return the match-up; if it needs a card that is not named, one match-up for each card.
@@ -52,10 +55,11 @@ class FuzzedMatchUp:
                     "--mode, --setup and --any-match-up choose one match-up", "add --powers A,B"
                 )
             return []
-        named = read_pairs(self.setup)
+        named, chosen = read_pairs(self.setup), self.chosen
         mode = game.mode(self.mode, len(held), named)
-        wanted = Seating(tuple(held), mode.slug, tuple(named.items()))
-        game.match(held, mode.slug, None, named, any_match_up=True)  # unknown powers, wrong numbers
+        wanted = Seating(tuple(held), mode.slug, tuple(named.items()), chosen)
+        # unknown powers and options, wrong numbers
+        game.match(held, mode.slug, dict(chosen), named, any_match_up=True)
         if self.any_match_up:
             return [wanted]
         seatings = list(named_match_ups(game, wanted))
@@ -64,9 +68,15 @@ class FuzzedMatchUp:
             raise error or UsageError("no card can be named for this match-up", "add --setup")
         return seatings
 
+    @property
+    def chosen(self) -> tuple[tuple[str, str], ...]:
+        """The options of the game with their values. Raises UsageError for one without a value."""
+        return tuple(read_pairs(self.options).items())
+
     def words(self) -> OptionWords:
         """Return these options as they were given."""
         pairs = [("--powers", self.powers), ("--mode", self.mode)]
         pairs += [("--setup", pair) for pair in self.setup]
+        pairs += [("--option", pair) for pair in self.options]
         options = [(option, value) for option, value in pairs if value]
         return [*options, *[("--any-match-up", "")] * self.any_match_up]

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from thesmos.play.game import Game
 
 
+TWO = 2  # players, where a game can be played by two
+
+
 @click.command("adapter", short_help="Write the skeleton of an adapter.")
 @click.argument("folder", metavar="NAME", type=FILE)
 @click.option(
@@ -45,9 +48,9 @@ def command(folder: Path, language: str, game: str | None) -> None:
 
 
 def _words(game: Game) -> dict[str, str]:
-    """Return the words of a skeleton for a game, with the mode for the fewest players."""
+    """Return the words of a skeleton for a game, with the mode for two, or for the fewest."""
     plain = [mode for mode in game.checked.modes.values() if not mode.needs]
-    mode = min(plain, key=lambda mode: mode.players)
+    mode = min(plain, key=lambda mode: (mode.players != TWO, mode.players))
     return {
         "GAME": game.slug,
         "EDITION": game.checked.written.edition,

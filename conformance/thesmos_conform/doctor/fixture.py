@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from thesmos.dice import Rng
 from thesmos.play.game import Game
 from thesmos.play.random_play import play
-from thesmos_conform.cases.case import TO_MOVE, position_of
+from thesmos_conform.cases.case import MEMORY, TO_MOVE, position_of
+from thesmos_conform.cases.played_cases import claimed_options
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
 from thesmos_conform.reference.reference import Reference
 
@@ -46,7 +47,7 @@ def find_fixture(reference: Reference, game: str, claim: Claim) -> Fixture:
     """Return a fixture that the claim covers. Raises LookupError, with a sentence, if none is."""
     setup = _setup(reference.games()[game], claim)
     start = Place(game, setup)
-    place = _position(reference, start) if "position" in claim.begins else None
+    place = _position(reference, start, claim) if "position" in claim.begins else None
     place = place or start
     turn = _turn(reference, place)
     powers = list(reference.games()[game].powers)
@@ -72,21 +73,31 @@ def _setup(game: Game, claim: Claim) -> Json:
         mode = game.mode(None, PLAYERS)
     powers: list[str | None] = [None] * mode.players
     setup: Json = {"players": mode.players, "teams": list(mode.sides), "powers": powers}
+    if options := dict(next(claimed_options(game, claim))):
+        setup["options"] = options
     return setup | ({"mode": mode.slug} if claim.modes else {})
 
 
-def _position(reference: Reference, start: Place) -> Place | None:
-    """Return a position after some turns, where a turn begins; None if none can be loaded."""
+def _position(reference: Reference, start: Place, claim: Claim) -> Place | None:
+    """Return a position after some turns, where a turn begins; None if none can be loaded.
+
+    It has no memory if that is not claimed.
+    """
     match = reference.oracle.match(start)
     turns = 0
     for state, _ in play(match.start(), Rng(SEED), LIMIT):
         turns += state.turns_begun
         if turns < TURNS or not state.turns_begun:
             continue
-        place = Place(start.game, start.setup, position_of(state))
+        place = Place(start.game, start.setup, position_of(state, remembers=claim.memory))
         reply = reference.look(place)
-        if isinstance(reply, Answer) and reply.position == state.position() and reply.options:
-            return place
+        if isinstance(reply, Answer) and reply.options:
+            got, right = dict(reply.position or {}), dict(state.position())
+            if not claim.memory:
+                got.pop(MEMORY, None)
+                right.pop(MEMORY, None)
+            if got == right:
+                return place
     return None
 
 

@@ -31,6 +31,7 @@ class KeptPosition:
             "powers": list(seating.powers),
             "mode": seating.mode,
             "setup": dict(seating.setup),
+            **({"options": dict(seating.options)} if seating.options else {}),
             "position": self.position,
         }
 
@@ -48,10 +49,13 @@ def read_corpus(file: Path) -> list[KeptPosition]:
 
 def _read(file: Path, number: int, line: str) -> KeptPosition:
     try:
-        match json.loads(line):
+        value = json.loads(line)
+        options = value.get("options", {}) if isinstance(value, dict) else {}
+        match value:
             case {"powers": list(p), "mode": str(mode), "setup": dict(s), "position": dict(at)}:
                 if all(isinstance(text, str | None) for text in (*p, *s.values())):
-                    return KeptPosition(Seating(tuple(p), mode, tuple(s.items())), at)
+                    seating = Seating(tuple(p), mode, tuple(s.items()), tuple(options.items()))
+                    return KeptPosition(seating, at)
     except (ValueError, RecursionError):
         pass
     raise UsageError(

@@ -144,7 +144,8 @@ class GuidedGames:
 
     def _match(self, seating: Seating) -> Match:
         setup = dict(seating.setup)
-        return self.game.match(seating.powers, seating.mode, None, setup, any_match_up=True)
+        options = dict(seating.options)
+        return self.game.match(seating.powers, seating.mode, options, setup, any_match_up=True)
 
     def _needed(self, dice: Rng) -> Seating:
         """Return the match-up whose cards are needed most, among some random ones.
@@ -180,7 +181,8 @@ class GuidedGames:
 
     def _table(self, seating: Seating) -> _Table:
         match, setup = self._match(seating), dict(seating.setup)
-        place = Place(self.game.slug, cast(Json, setup_of(match, seating.mode, None, setup)))
+        options = dict(seating.options)
+        place = Place(self.game.slug, cast(Json, setup_of(match, seating.mode, options, setup)))
         return _Table(seating, match, place, self._maker(seating, match), WatchedMatch(match))
 
     def _game_from_setup(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:

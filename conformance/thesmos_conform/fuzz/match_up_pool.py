@@ -50,17 +50,20 @@ def _with_none(game: Game, seatings: Iterable[Seating]) -> Iterator[Seating]:
         for power in filter(None, seating.powers):
             for seat in seats:
                 alone = tuple(power if at == seat else None for at in seats)
-                tries = [Seating(alone, seating.mode), replace(seating, powers=alone)]
+                bare = replace(seating, powers=alone, setup=())
+                tries = [bare, replace(seating, powers=alone)]
                 yield from [smaller for smaller in tries if is_allowed(game, smaller)][:1]
 
 
 def why_not_claimed(game: Game, seating: Seating, claim: Claim) -> tuple[str, str] | None:
     """Return the status of a match-up that a claim does not cover, and why; None if it does."""
-    match = game.match(seating.powers, seating.mode, None, dict(seating.setup), any_match_up=True)
-    if lacks := unclaimed(seating.mode, powers_of(game, match), claim, game):
+    options = dict(seating.options)
+    setup = dict(seating.setup)
+    match = game.match(seating.powers, seating.mode, options, setup, any_match_up=True)
+    if lacks := unclaimed(seating.mode, powers_of(game, match), claim, game, options):
         return UNSUPPORTED, lacks
-    named = {*seating.powers, *(slug for _, slug in seating.setup)}
-    reason = why_left_out(claim, named, seating.mode)
+    named = {*seating.powers, *setup.values()}
+    reason = why_left_out(claim, named, seating.mode, options)
     return (LEFT_OUT, reason) if reason else None
 
 

@@ -31,8 +31,8 @@ from thesmos_conform.protocol.messages import (
     Unsupported,
 )
 from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
-from thesmos_conform.reference.oracle import Oracle, by_player_of, keys_of
+from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace, endings
+from thesmos_conform.reference.oracle import Oracle, by_player_of, keys_of, linked_of
 from thesmos_conform.reference.reference import answer
 
 UNEXPLAINED = ClauseLookup()
@@ -112,11 +112,29 @@ class AnswerJudge:
             lambda texts: self.trace.offering(state, texts, before, choice),
             lambda texts: self.trace.forbidding(state, texts),
         )
-        differences = self.nearest(point, got, lookup)
+        differences = self._with_grounds(state, self.nearest(point, got, lookup))
         if tally.cited or not differences or any(difference.clauses for difference in differences):
             return differences
         acted = self.trace.held(state, before, choice, ACTING)
         return (replace(differences[0], clauses=tuple(acted)), *differences[1:])
+
+    def _with_grounds(
+        self, state: State, differences: tuple[AnswerDifference, ...]
+    ) -> tuple[AnswerDifference, ...]:
+        """Return the differences; those in the result with the clauses of the ground it has here.
+
+        Where the game goes on here, it is the ground that the implementation gives.
+        """
+        grounded = []
+        for difference in differences:
+            over = state.result
+            got = difference.got if isinstance(difference.got, dict) else {}
+            ground = over.reason if over is not None else str(got.get("reason", ""))
+            if ground and difference.key.startswith("result") and not difference.clauses:
+                ids = tuple(endings(linked_of(state), ground))
+                difference = replace(difference, clauses=ids)  # noqa: PLW2901
+            grounded.append(difference)
+        return tuple(grounded)
 
     def failure(
         self,

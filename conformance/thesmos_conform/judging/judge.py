@@ -34,7 +34,8 @@ from thesmos_conform.judging.turns import TurnJudge
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import POSITIONS, Answer, Claim, ErrorReply, Place, Reply
 from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.reference.exclusions import why_not_asked
+from thesmos_conform.reference.clause_trace import endings
+from thesmos_conform.reference.exclusions import excused, why_not_asked
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, CitedRuling, not_asked
 
@@ -107,6 +108,9 @@ class CaseJudge:
         try:
             yield
         except CaseFailed as failed:
+            if reason := self._excused(case, failed):
+                tally.leave(LEFT_OUT, reason)
+                return
             ours = None
             if failed.status == "fail" and not case.turned:
                 ours = failed.ours or self._ours(case, failed.failure)
@@ -116,6 +120,20 @@ class CaseJudge:
                 tally.leave(LEFT_OUT, not_asked(ours))
             else:
                 tally.ours, tally.why = failed.failure, f"ruling {ours.id}: {ours.title}"
+
+    def _excused(self, case: Case, failed: CaseFailed) -> str:
+        """Return why the claim lets a case differ as it does; empty if it does not."""
+        if not self.claim.exclusions:
+            return ""
+        differences = failed.failure.differences if failed.status == "fail" else ()
+        clauses = [clause for difference in differences for clause in difference.clauses]
+        # Nobody can know by which clause an implementation ends a game that goes on here.
+        if any(
+            difference.key == "result" and not difference.expected for difference in differences
+        ):
+            with self.oracle.lock:
+                clauses += endings(self.oracle.match(failed.failure.place).linked)
+        return excused(self.claim, case.id, clauses or case.clauses if differences else ())
 
     def _ours(self, case: Case, failure: CaseFailure) -> CitedRuling | None:
         """Return our ruling behind a failure of an unchanged case; None if there is none."""

@@ -108,17 +108,32 @@ class Exclusion:
     modes: one of them is played; any if empty.
     pieces: all of them are in the position, each as one of its keys or as a word in the text of a
     piece.
+    options: each of these options has one of these values.
+    clauses: one of them decides a difference; what does not differ is compared.
+    scenarios: the ids of those that may differ, perhaps with `*`.
     """
 
     reason: str
     powers: frozenset[str] = frozenset()
     modes: frozenset[str] = frozenset()
     pieces: frozenset[str] = frozenset()
+    clauses: frozenset[str] = frozenset()
+    scenarios: frozenset[str] = frozenset()
+    options: tuple[tuple[str, frozenset[str]], ...] = ()
+
+    @property
+    def of_differences(self) -> bool:
+        """Whether it is about what differs, and so can be checked for still being needed."""
+        return bool(self.clauses or self.scenarios)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What an implementation claims to support in one game (section 2.1)."""
+    """What an implementation claims to support in one game (section 2.1).
+
+    options: the values that it plays of each option of the game, the one to play with first; the
+    default one of those that are not named. None: any value.
+    """
 
     editions: tuple[str, ...] = ()
     modes: tuple[str, ...] = ()
@@ -130,6 +145,7 @@ class Claim:
     memory: bool = False
     impossible: bool = False
     exclusions: tuple[Exclusion, ...] = ()
+    options: tuple[tuple[str, tuple[str, ...]], ...] | None = None
 
 
 @dataclass(frozen=True)

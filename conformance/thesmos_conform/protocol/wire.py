@@ -190,14 +190,21 @@ def _claim(data: Json) -> Claim:
         data.get("memory", silent.memory),
         data.get("impossible", silent.impossible),
         tuple(_exclusion(exclusion) for exclusion in data.get("except", ())),
+        _options(data["options"]) if "options" in data else None,
     )
 
 
-_EXCLUDED = ("powers", "modes", "pieces")
+_EXCLUDED = ("powers", "modes", "pieces", "clauses", "scenarios")
+
+
+def _options(data: Json) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((name, tuple(values)) for name, values in data.items())
 
 
 def _exclusion(data: Json) -> Exclusion:
-    return Exclusion(data["reason"], *(frozenset(data.get(key, ())) for key in _EXCLUDED))
+    options = tuple((name, frozenset(values)) for name, values in data.get("options", {}).items())
+    sets = {key: frozenset(data.get(key, ())) for key in _EXCLUDED}
+    return Exclusion(data["reason"], **sets, options=options)
 
 
 def read_reply(message: Json) -> Reply:
@@ -250,6 +257,8 @@ def _claim_json(claim: Claim) -> Json:
         data["modes"] = list(claim.modes)
     if claim.exclusions:
         data["except"] = [_exclusion_json(exclusion) for exclusion in claim.exclusions]
+    if claim.options is not None:
+        data["options"] = {name: list(values) for name, values in claim.options}
     return data | {
         "powers": ALL if claim.powers is None else sorted(claim.powers),
         "levels": list(claim.levels),
@@ -262,7 +271,9 @@ def _claim_json(claim: Claim) -> Json:
 
 
 def _exclusion_json(exclusion: Exclusion) -> Json:
-    named = {key: sorted(vars(exclusion)[key]) for key in _EXCLUDED if vars(exclusion)[key]}
+    named: Json = {key: sorted(vars(exclusion)[key]) for key in _EXCLUDED if vars(exclusion)[key]}
+    if exclusion.options:
+        named["options"] = {name: sorted(values) for name, values in exclusion.options}
     return {"reason": exclusion.reason} | named
 
 

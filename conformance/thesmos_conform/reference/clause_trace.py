@@ -28,6 +28,15 @@ ACTING = (
 )  # fmt: skip
 
 
+def endings(game: LinkedGame, ground: str = "") -> list[str]:
+    """Return the ids of the clauses that end a game. ground: only those with this ground."""
+    return [
+        clause.id
+        for _, clause in game.clauses
+        if isinstance(clause, c.Win | c.End) and (not ground or clause.ground == ground)
+    ]
+
+
 class ClauseTrace:
     """Looks up the clauses behind options and states of an oracle's matches."""
 

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
 from typing import Any
 
 from thesmos.play.protocols import State
 from thesmos_conform.protocol.messages import Claim, Exclusion
 from thesmos_conform.reference.oracle import linked_of
 
+Options = Mapping[str, str]  # the value of each option
 
-def why_left_out(claim: Claim, powers: Collection[str | None], mode: str) -> str:
+
+def why_left_out(
+    claim: Claim, powers: Collection[str | None], mode: str, options: Options | None = None
+) -> str:
     """Return why a claim leaves out a match-up as a whole; empty if it does not."""
     return _first(
         exclusion
         for exclusion in claim.exclusions
-        if not exclusion.pieces and _meets(exclusion, powers, mode)
+        if not exclusion.pieces and _meets(exclusion, powers, mode, options or {})
+    )
+
+
+def excused(claim: Claim, id: str, clauses: Iterable[str]) -> str:
+    """Return why a claim lets a case differ; empty if it does not.
+
+    id: of the case. clauses: those that decide the difference.
+    """
+    deciding = [*clauses]
+    return _first(
+        exclusion
+        for exclusion in claim.exclusions
+        if any(fnmatchcase(id, pattern) for pattern in exclusion.scenarios)
+        or any(
+            clause == named or clause.startswith(f"{named}.")
+            for named in exclusion.clauses
+            for clause in deciding
+        )
     )
 
 
@@ -27,17 +50,26 @@ def why_not_asked(claim: Claim, powers: Iterable[str | None], state: State) -> s
     if not claim.exclusions:
         return ""
     held = {*powers, *(power for cards in state.held for power in cards)}
-    mode = linked_of(state).mode.slug
-    met = [exclusion for exclusion in claim.exclusions if _meets(exclusion, held, mode)]
+    linked = linked_of(state)
+    mode = linked.mode.slug
+    options = {o.name: o.values[linked.settings[o.name]] for o in linked.game.options}
+    met = [exclusion for exclusion in claim.exclusions if _meets(exclusion, held, mode, options)]
     if not any(exclusion.pieces for exclusion in met):
         return _first(iter(met))
     named = set(_named(state.position()))
     return _first(exclusion for exclusion in met if exclusion.pieces <= named)
 
 
-def _meets(exclusion: Exclusion, powers: Collection[str | None], mode: str) -> bool:
-    """Return whether an exclusion applies to these powers and this mode."""
-    return exclusion.powers <= {*powers} and (not exclusion.modes or mode in exclusion.modes)
+def _meets(
+    exclusion: Exclusion, powers: Collection[str | None], mode: str, options: Options
+) -> bool:
+    """Return whether an exclusion applies to these powers, this mode and these options."""
+    return (
+        not exclusion.of_differences
+        and exclusion.powers <= {*powers}
+        and (not exclusion.modes or mode in exclusion.modes)
+        and all(options.get(name) in values for name, values in exclusion.options)
+    )
 
 
 def _named(value: Any) -> Iterator[str]:

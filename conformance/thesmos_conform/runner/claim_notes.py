@@ -30,6 +30,12 @@ def claim_notes(claim: Claim, game: Game, results: Iterable[CaseResult]) -> Iter
                 f" ({hint})" if hint else ""
             )
     every = [*results]
+    excused = {result.reason for result in every if result.status == LEFT_OUT}
+    yield from (
+        f"nothing that was asked needs this exception any more: {exclusion.reason}"
+        for exclusion in claim.exclusions
+        if exclusion.of_differences and exclusion.reason not in excused
+    )
     for status in (LEFT_OUT, UNASKABLE):
         reasons = Counter(result.reason for result in every if result.status == status)
         for reason, count in reasons.most_common(NAMED):

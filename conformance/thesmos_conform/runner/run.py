@@ -363,7 +363,8 @@ class _Suite:
         """Return whether a case is a scenario about what is claimed, though it may be unaskable."""
         if case.source != SCENARIOS or case.needs & {IMPOSSIBLE}:
             return False
-        return not unclaimed(case.mode, case.powers, self.claim, self.game)
+        anyhow = replace(self.claim, options=None)  # with its options, a clause is asked about too
+        return not unclaimed(case.mode, case.powers, anyhow, self.game)
 
     def _with_idle(
         self, results: Sequence[CaseResult], cases: Mapping[str, Case], judge: CaseJudge

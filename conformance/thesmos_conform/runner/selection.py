@@ -7,7 +7,7 @@ separately.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -152,20 +152,32 @@ def unsupported(case: Case, claim: Claim, game: Game) -> str:
         "level observe": "observe" in case.needs and "observe" not in claim.levels,
         f"from {begin}": begin not in claim.begins,
     }
-    needed = unclaimed(case.mode, case.powers, claim, game)
+    options = case.looks[0].place.setup.get("options") or {}
+    needed = unclaimed(case.mode, case.powers, claim, game, options)
     return needed or next((reason for reason, holds in reasons.items() if holds), "")
 
 
-def unclaimed(mode: str, powers: frozenset[str], claim: Claim, game: Game) -> str:
+def unclaimed(
+    mode: str,
+    powers: frozenset[str],
+    claim: Claim,
+    game: Game,
+    options: Mapping[str, str] | None = None,
+) -> str:
     """Return what a match-up needs that is not claimed; empty if nothing.
 
-    powers: those that are in play or may enter it.
+    powers: those that are in play or may enter it. options: those that are not the default ones.
     """
+    played = {name: values[0] for name, values in game.options.items()} | dict(options or {})
+    able = {name: values[:1] for name, values in game.options.items()} | dict(claim.options or ())
+    limited = claim.options is not None
+    unable = [name for name in played if limited and played[name] not in able.get(name, ())]
     edition = game.checked.written.edition
     undeclared = sorted(powers - claim.powers) if claim.powers is not None else []
     reasons = {
         f"edition {edition}": bool(claim.editions) and edition not in claim.editions,
         f"mode {mode}": mode not in modes_of(game, claim),
         f"power {', '.join(undeclared)}": bool(undeclared),
+        **{f"option {name}={played[name]}": True for name in unable},
     }
     return next((reason for reason, holds in reasons.items() if holds), "")

@@ -14,14 +14,18 @@ PAIR = 2
 
 @dataclass(frozen=True)
 class Seating:
-    """A match-up to be played: the powers by player, the mode, and what the set-up names."""
+    """A match-up to be played: the powers by player, the mode, and what the set-up names.
+
+    options: the values of the game's options, where they are not the default ones.
+    """
 
     powers: tuple[str | None, ...]
     mode: str
     setup: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        named = "".join(f" {word}={slug}" for word, slug in self.setup)
+        named = "".join(f" {word}={slug}" for word, slug in (*self.setup, *self.options))
         return f"{','.join(p or 'none' for p in self.powers)} ({self.mode}{named})"
 
 

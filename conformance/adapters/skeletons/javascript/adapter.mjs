@@ -4,7 +4,6 @@ import { createInterface } from "node:readline";
 
 import * as game from "./game.mjs";
 
-const GAME = "@GAME@";
 const VERSION = 1;
 
 /** A choice is not on offer; its index among the choices, from 0. */
@@ -48,38 +47,43 @@ function dispatch(request) {
 /** Returns the name of the implementation, and its claims. */
 function hello(versions) {
   if (!versions.includes(VERSION)) throw new Error(`this adapter speaks version ${VERSION} only`);
-  const games = { [GAME]: game.CLAIM };
-  return { thesmos: VERSION, implementation: game.IMPLEMENTATION, games };
+  return { thesmos: VERSION, implementation: game.IMPLEMENTATION, games: game.CLAIMS };
 }
 
 /** Returns the decision after some choices; with `every`, also those before each choice. */
 function look(request) {
   check(request);
-  const { setup, position, choices = [], every } = request;
+  const { position, choices = [], every } = request;
+  const claim = game.CLAIMS[request.game];
+  const setup = { ...request.setup, game: request.game };
   const states = [position ? game.load(setup, position) : game.begin(setup)];
   choices.forEach((choice, number) => states.push(after(states.at(-1), choice, number)));
-  return every ? { path: states.map(tell) } : tell(states.at(-1));
+  const path = (every ? states : states.slice(-1)).map((state) => tell(state, claim));
+  return every ? { path } : path[0];
 }
 
 /** Throws Unsupported for anything that is not claimed: an adapter must not guess. */
 function check(request) {
-  const { players, teams, powers, mode, ...others } = request.setup;
+  const { players, teams, powers, mode, options = {}, ...others } = request.setup;
   const unless = (condition, what) => {
     if (!condition) throw new game.Unsupported(what);
   };
-  const { CLAIM: claim } = game;
-  unless(request.game === GAME, `game ${request.game}`);
-  unless(game.PLAYERS.includes(players), `${players} players`);
+  unless(request.game in game.CLAIMS, `game ${request.game}`);
+  const claim = game.CLAIMS[request.game];
+  unless(game.PLAYERS[request.game].includes(players), `${players} players`);
   unless(mode === undefined || claim.modes.includes(mode), `mode ${mode}`);
   for (const power of powers) {
     unless(power === null || claim.powers.includes(power), `power ${power}`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    unless(claim.options[name]?.includes(value), `option ${name}=${value}`);
   }
   for (const [key, value] of Object.entries(others)) {
     unless(Object.keys(value ?? {}).length === 0, key);
   }
   for (const key of ["viewer", "why"]) unless(!(key in request), key);
   unless(claim.from.includes(request.position ? "position" : "start"), "where this begins");
-  unless(!request.position?.memory, "memory");
+  unless(claim.memory || !request.position?.memory, "memory");
 }
 
 /** Returns the state after a choice, which must be on offer. */
@@ -90,10 +94,10 @@ function after(state, choice, number) {
   return game.take(state, choice);
 }
 
-/** Returns the answer for a state. */
-function tell(state) {
+/** Returns the answer for a state, as far as it is claimed. */
+function tell(state, claim) {
   const decision = game.decision(state);
-  if (!game.CLAIM.levels.includes("apply")) return decision;
+  if (!claim.levels.includes("apply")) return decision;
   return { ...decision, position: game.position(state) };
 }
 

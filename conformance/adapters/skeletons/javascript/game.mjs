@@ -11,15 +11,19 @@
 
 /** What works so far. Claim more as you go on: everything that you claim is compared. */
 export const IMPLEMENTATION = { name: "@NAME@", version: "0.1", language: "JavaScript" };
-export const CLAIM = {
-  editions: ["@EDITION@"],
-  modes: ["@MODE@"],
-  powers: [], // the slugs of the powers that work; games without powers are always tested
-  levels: ["legal"], // then "apply": positions are compared; then "result": who has won
-  from: ["position"], // then "start": the game from its set-up
-  dead_ends: "shown", // or "pruned", "lost": what you do when a player can't go on
+export const CLAIMS = {
+  "@GAME@": { // one entry for each game that your program plays
+    editions: ["@EDITION@"],
+    modes: ["@MODE@"],
+    options: {}, // the values that work, of options that are not always the default
+    powers: [], // the slugs of the powers that work; games without powers are always tested
+    levels: ["legal"], // then "apply": positions are compared; then "result": who has won
+    from: ["position"], // then "start": the game from its set-up
+    memory: false, // whether `load` understands what positions say under `memory`
+    dead_ends: "shown", // or "pruned", "lost": what you do when a player can't go on
+  },
 };
-export const PLAYERS = ["@PLAYERS@"];
+export const PLAYERS = { "@GAME@": ["@PLAYERS@"] };
 
 /** Throw this for anything that your implementation lacks: new Unsupported("the Ram"). */
 export class Unsupported extends Error {}
@@ -30,8 +34,8 @@ export class Todo extends Error {}
 /**
  * Returns the state at the beginning of the turn of player `position.to_move`.
  *
- * setup: { players: 2, teams: [1, 2], powers: [null, null] }. position: in the notation
- * of records. Throw Unsupported for parts of it that you do not know.
+ * setup: { game: "@GAME@", players: 2, teams: [1, 2], powers: [null, null] }, perhaps with
+ * options: { "…": "…" }. position: in the notation of records. Throw Unsupported for parts of it that you do not know.
  */
 export function load(setup, position) {
   throw new Todo("1. load: a position becomes a state");

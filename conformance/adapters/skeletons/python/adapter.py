@@ -8,7 +8,6 @@ from typing import Any
 
 import game
 
-GAME = "@GAME@"
 VERSION = 1
 
 
@@ -45,6 +44,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 def dispatch(request: dict[str, Any]) -> dict[str, Any]:
     """Return the `ok` of a request."""
     if request["op"] == "hello":
+        game.EDITIONS.update(request["games"])
         return hello(request["thesmos"])
     if request["op"] == "look":
         return look(request)
@@ -57,43 +57,50 @@ def hello(versions: list[int]) -> dict[str, Any]:
     """Return the name of the implementation, and its claims."""
     if VERSION not in versions:
         raise ValueError(f"this adapter speaks version {VERSION} only")
-    claims = {GAME: game.CLAIM}
-    return {"thesmos": VERSION, "implementation": game.IMPLEMENTATION, "games": claims}
+    return {"thesmos": VERSION, "implementation": game.IMPLEMENTATION, "games": game.CLAIMS}
 
 
 def look(request: dict[str, Any]) -> dict[str, Any]:
     """Return the decision after some choices; with `every`, also those before each choice."""
     check(request)
-    setup = request["setup"]
+    claim, setup = game.CLAIMS[request["game"]], {**request["setup"], "game": request["game"]}
     states = [game.load(setup, request["position"]) if "position" in request else game.begin(setup)]
     for number, choice in enumerate(request.get("choices", [])):
         states.append(after(states[-1], choice, number))
     if request.get("every"):
-        return {"path": [answer_for(state) for state in states]}
-    return answer_for(states[-1])
+        return {"path": [answer_for(state, claim) for state in states]}
+    return answer_for(states[-1], claim)
 
 
 def check(request: dict[str, Any]) -> None:
     """Raise UnsupportedError for anything that is not claimed: an adapter must not guess."""
-    setup, claim = request["setup"], game.CLAIM
-    if request["game"] != GAME:
+    if request["game"] not in game.CLAIMS:
         raise game.UnsupportedError(f"game {request['game']}")
-    if setup["players"] not in game.PLAYERS:
+    setup, claim = request["setup"], game.CLAIMS[request["game"]]
+    if setup["players"] not in game.PLAYERS[request["game"]]:
         raise game.UnsupportedError(f"{setup['players']} players")
     if setup.get("mode", claim["modes"][0]) not in claim["modes"]:
         raise game.UnsupportedError(f"mode {setup['mode']}")
+    check_options(setup.get("options", {}), claim["options"])
     for power in setup["powers"]:
         if power is not None and power not in claim["powers"]:
             raise game.UnsupportedError(f"power {power}")
-    for key in setup.keys() - {"players", "teams", "powers", "mode"}:
+    for key in setup.keys() - {"players", "teams", "powers", "mode", "options"}:
         if setup[key]:
             raise game.UnsupportedError(key)
     for key in {"viewer", "why"} & request.keys():
         raise game.UnsupportedError(key)
     if ("position" if "position" in request else "start") not in claim["from"]:
         raise game.UnsupportedError("where this begins")
-    if "memory" in request.get("position", {}):
+    if request.get("position", {}).get("memory") and not claim.get("memory"):
         raise game.UnsupportedError("memory")
+
+
+def check_options(options: dict[str, str], claimed: dict[str, list[str]]) -> None:
+    """Raise UnsupportedError for an option, or a value of one, that is not claimed."""
+    for name, value in options.items():
+        if value not in claimed.get(name, []):
+            raise game.UnsupportedError(f"option {name}={value}")
 
 
 def after(state: Any, choice: str, number: int) -> Any:
@@ -105,10 +112,10 @@ def after(state: Any, choice: str, number: int) -> Any:
     return game.take(state, choice)
 
 
-def answer_for(state: Any) -> dict[str, Any]:
-    """Return the answer for a state."""
+def answer_for(state: Any, claim: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer for a state, as far as it is claimed."""
     decision = game.decision(state)
-    if "apply" not in game.CLAIM["levels"]:
+    if "apply" not in claim["levels"]:
         return decision
     return {**decision, "position": game.position(state)}
 

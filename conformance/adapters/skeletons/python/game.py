@@ -14,15 +14,20 @@ from typing import Any
 
 # What works so far. Claim more as you go on: everything that you claim is compared.
 IMPLEMENTATION = {"name": "@NAME@", "version": "0.1", "language": "Python"}
-CLAIM = {
-    "editions": ["@EDITION@"],
-    "modes": ["@MODE@"],
-    "powers": [],  # the slugs of the powers that work; games without powers are always tested
-    "levels": ["legal"],  # then "apply": positions are compared; then "result": who has won
-    "from": ["position"],  # then "start": the game from its set-up
-    "dead_ends": "shown",  # or "pruned", "lost": what you do when a player can't go on
+CLAIMS = {
+    "@GAME@": {  # one entry for each game that your program plays
+        "editions": ["@EDITION@"],
+        "modes": ["@MODE@"],
+        "options": {},  # the values that work, of options that are not always the default
+        "powers": [],  # the slugs of the powers that work; games without powers are always tested
+        "levels": ["legal"],  # then "apply": positions are compared; then "result": who has won
+        "from": ["position"],  # then "start": the game from its set-up
+        "memory": False,  # whether `load` understands what positions say under `memory`
+        "dead_ends": "shown",  # or "pruned", "lost": what you do when a player can't go on
+    }
 }
-PLAYERS = ["@PLAYERS@"]
+EDITIONS: dict[str, str] = {}  # of the games that are asked about, once the conversation begins
+PLAYERS = {"@GAME@": ["@PLAYERS@"]}
 
 
 class UnsupportedError(Exception):
@@ -32,8 +37,9 @@ class UnsupportedError(Exception):
 def load(setup: dict[str, Any], position: dict[str, Any]) -> Any:
     """Return the state at the beginning of the turn of player `position["to_move"]`.
 
-    setup: {"players": 2, "teams": [1, 2], "powers": [None, None]}. position: in the
-    notation of records. Raise UnsupportedError for parts of it that you do not know.
+    setup: {"game": "@GAME@", "players": 2, "teams": [1, 2], "powers": [None, None]}, perhaps with
+    "options": {"…": "…"}. position: in the notation of records. Raise UnsupportedError for parts of
+    it that you do not know.
     """
     raise NotImplementedError("1. load: a position becomes a state")
 

@@ -99,6 +99,7 @@ fn hello(request: &Json) -> Result<Json, Failure> {
     let claim = Json::object([
         ("editions", Json::texts(CLAIM.editions)),
         ("modes", Json::texts(CLAIM.modes)),
+        ("options", Json::object([])), // the default ones only
         ("powers", Json::texts(CLAIM.powers)),
         ("levels", Json::texts(CLAIM.levels)),
         ("from", Json::texts(CLAIM.from)),

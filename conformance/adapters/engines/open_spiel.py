@@ -1,0 +1,122 @@
+"""The games that OpenSpiel has too, from their beginning, written as `games.py` says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+import games
+import loop
+import pyspiel
+
+IMPLEMENTATION = {"name": "OpenSpiel", "version": version("open_spiel"), "language": "C++"}
+CLAIMS = {
+    slug: {
+        "editions": list(counterpart.editions),
+        "modes": ["two-players"],
+        "options": counterpart.options,
+        "powers": [],
+        "levels": ["legal", "result"],
+        "from": ["start"],
+        "dead_ends": "lost",
+        "except": [
+            {"reason": reason, "clauses": [clause]}
+            for clause, reason in counterpart.differs.items()
+        ],
+    }
+    for slug, counterpart in games.COUNTERPARTS.items()
+}
+PLAYERS = {slug: [2] for slug in CLAIMS}
+EDITIONS: dict[str, str] = {}
+
+
+class UnsupportedError(Exception):
+    """What the claims leave out."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of OpenSpiel. conceded: the player who has given up, or 0."""
+
+    counterpart: games.Counterpart
+    state: Any
+    conceded: int = 0
+
+
+def begin(setup: dict[str, Any]) -> State:
+    """Return the first state."""
+    counterpart = games.COUNTERPARTS[setup["game"]]
+    edition = EDITIONS[setup["game"]]
+    options = {name: values[0] for name, values in counterpart.options.items()}
+    options |= setup.get("options", {})
+    words = {name: games.WORDS.get(value, value) for name, value in options.items()}
+    name = counterpart.editions[edition].format(**words)
+    return State(counterpart, pyspiel.load_game(name).new_initial_state())
+
+
+def decision(state: State) -> dict[str, Any]:
+    """Return who decides, and the options."""
+    theirs = state.state
+    if state.conceded:
+        return {"result": {"winners": [3 - state.conceded]}}
+    if theirs.is_terminal():
+        best = max(theirs.returns())
+        seats = state.counterpart.seats
+        winners = [seat for seat, won in zip(seats, theirs.returns(), strict=True) if won == best]
+        if best <= 0:
+            winners = [*state.counterpart.drawn]
+        return {"result": {"winners": winners}}
+    options = [*_options(state)]
+    return {"player": _player(state), "options": options, "may_skip": False}
+
+
+def take(state: State, choice: str) -> State:
+    """Return the state after an option, or after giving up."""
+    if choice == "concede":
+        return State(state.counterpart, state.state, _player(state))
+    theirs = state.state.clone()
+    for action in _options(state)[choice]:
+        theirs.apply_action(action)
+    actions = theirs.legal_actions() if not theirs.is_terminal() else []
+    if len(actions) == 1 and _string(theirs, actions[0]) == state.counterpart.silent:
+        theirs.apply_action(actions[0])
+    return State(state.counterpart, theirs)
+
+
+def _player(state: State) -> int:
+    return state.counterpart.seats[state.state.current_player()]
+
+
+def _options(state: State) -> dict[str, tuple[int, ...]]:
+    """Return the actions of each option, by its text; one of ours may be several of theirs."""
+    theirs, counterpart = state.state, state.counterpart
+    options = {}
+    for action in theirs.legal_actions():
+        first = _string(theirs, action)
+        if counterpart.joins(first):
+            after = theirs.child(action)
+            for second in after.legal_actions():
+                words = f"{first} {_string(after, second)}"
+                options[counterpart.text(words, theirs)] = (action, second)
+        else:
+            options[counterpart.text(first, theirs)] = (action,)
+    return options
+
+
+def _string(theirs: Any, action: int) -> str:
+    return str(theirs.action_to_string(theirs.current_player(), action))
+
+
+def load(_setup: dict[str, Any], _position: dict[str, Any]) -> State:
+    """Positions are not claimed."""
+    raise UnsupportedError("positions")
+
+
+def position(_state: State) -> dict[str, Any]:
+    """Positions are not claimed."""
+    raise UnsupportedError("positions")
+
+
+if __name__ == "__main__":
+    loop.serve(__name__)

@@ -1,0 +1,75 @@
+"""Engines that nobody here wrote conform, but for what their claims name."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from thesmos.cli import cli
+
+pytest.importorskip("pyspiel")
+ENGINES = Path(__file__).parent / "adapters" / "engines"
+GAMES = [
+    "amazons", "breakthrough", "chess", "connect-four", "draughts", "go@9x9", "hex", "hex@5x5",
+    "nim", "nine-mens-morris", "oware", "quoridor", "reversi", "tic-tac-toe",
+]  # fmt: skip
+
+
+def adapter(folder: Path, engine: str, **env: str) -> str:
+    """The file of an adapter that runs in the environment of this test."""
+    command = json.dumps([sys.executable, str(ENGINES / f"{engine}.py")])
+    names = "".join(f"{name} = {json.dumps(value)}\n" for name, value in env.items())
+    file = folder / f"{engine}.toml"
+    limits = "startup = 100\ntimeout = 60\n"
+    file.write_text(f"command = {command}\n{limits}[env]\n{names}", encoding="utf-8")
+    return str(file)
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli, list(words))
+
+
+def report(*words: str) -> dict[str, Any]:
+    done = run("conform", "--jobs", "1", "--json", *words)
+    value: dict[str, Any] = json.loads(done.stdout)
+    return value
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_open_spiel_plays_whole_games_as_the_rules_here(game: str, tmp_path: Path) -> None:
+    made = report("-i", adapter(tmp_path, "open_spiel"), "--game", game, "--random", "2")
+    asked = {"pass", "left out", "unsupported", "honest"}
+    assert asked >= made["counts"].keys(), made["results"]
+    assert made["counts"]["pass"] >= 1
+
+
+def test_python_chess_conforms_and_is_never_asked_about_an_impossible_position(
+    tmp_path: Path,
+) -> None:
+    """To a position that it calls impossible it answers an error, which would be counted."""
+    made = report("-i", adapter(tmp_path, "python_chess"))
+    assert {"pass", "unsupported", "honest"} >= made["counts"].keys(), made["results"]
+    assert made["conformant"]
+    assert "17 of 21 clauses" in made["games"][0]["verdict"]
+
+
+@pytest.mark.parametrize(("engine", "game"), [("python_chess", "chess"), ("open_spiel", "hex@5x5")])
+def test_perft_divides_alike(engine: str, game: str, tmp_path: Path) -> None:
+    words = ["perft", game, "--depth", "1", "--divide", "-i", adapter(tmp_path, engine), "--json"]
+    done = run(*words)
+    assert 0 == done.exit_code, done.output
+    assert json.loads(done.stdout)["differs"] is None
+
+
+@pytest.mark.slow
+def test_fuzz_asks_python_chess_nothing_impossible(tmp_path: Path) -> None:
+    words = ["fuzz", "-i", adapter(tmp_path, "python_chess"), "--games", "60", "--time", "5m"]
+    done = run(*words, "--json")
+    made = json.loads(done.stdout)
+    assert (0, []) == (done.exit_code, made["disagreements"])
+    assert made["decisions"] > 100
