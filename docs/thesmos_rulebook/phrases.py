@@ -51,10 +51,15 @@ PHRASES: dict[str, str] = {
     "choice was made.",
     "begin with": "What to begin with",
     "from to": "from {origin} to {cells}",
+    "many": "and {count} more",
     "option count": "as written ({count})",
     "recorded": "Recorded decisions",
     "recorded lead": "The decisions of recorded games that rulings cite, each before and after the "
     "choice. The number after the name of the game counts its decisions from 0.",
+    "data": "Data for programs",
+    "data lead": "The cards, bans, rulings and scenarios as JSON, with all texts in this language. "
+    "Each file is an array, and its JSON Schema stands beside it. Ids and slugs never change.",
+    "first entry": "The first entry",
     "bans": "Bans",
     "glossary": "Glossary",
     "coverage": "How well the rules are tested",

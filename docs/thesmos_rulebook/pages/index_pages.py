@@ -22,6 +22,7 @@ from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.beginner_page import beginner_page
 from thesmos_rulebook.pages.card_pages import chips
 from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.data_page import data_page
 from thesmos_rulebook.pages.evidence_page import evidence_page
 from thesmos_rulebook.pages.filtered_list import Pick, filtered_list
 from thesmos_rulebook.pages.pieces_index import pieces_index
@@ -251,4 +252,5 @@ PAGES: Mapping[str, Callable[[PageContext], str]] = {
     "together": together_page,
     "scenarios/index": scenarios_index,
     "coverage": coverage_page,
+    "data": data_page,
 }

@@ -69,7 +69,7 @@ class SiteMap:
         listed += ["recorded"] if self.source.excerpts else []
         listed += ["together"] if has_pairs(self.source) else []
         listed += ["scenarios/index"] if self.source.scenarios else []
-        return (*listed, "glossary", "coverage")
+        return (*listed, "glossary", "coverage", "data")
 
     @cached_property
     def places(self) -> dict[str, str]:
