@@ -19,6 +19,8 @@ from thesmos_conform.adapters.config import read_adapter
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 WORKFLOW = (HERE / "conformance.yml").read_text(encoding="utf-8")
+GITLAB = yaml.safe_load((HERE / "gitlab-ci.yml").read_text(encoding="utf-8"))
+SHELL = (HERE / "conformance.sh").read_text(encoding="utf-8")
 CONTAINER = (HERE / "Containerfile").read_text(encoding="utf-8")
 INSTRUCTIONS = {"FROM", "ARG", "RUN", "COPY", "USER", "WORKDIR", "ENTRYPOINT"}
 
@@ -41,6 +43,8 @@ def scripts() -> list[str]:
     return [
         *(step["run"] for step in steps() if "run" in step),
         *(rest for word, rest in instructions() if word == "RUN"),
+        *(line for job in GITLAB.values() for line in job.get("script", job.get("before_script"))),
+        SHELL,
     ]
 
 
@@ -49,7 +53,15 @@ def calls() -> list[list[str]]:
     of_workflow = (shlex.split(s)[1:] for s in scripts() if s.startswith("thesmos "))
     found = re.search(r"conformance \\\n#\s+(conform .*)", CONTAINER)
     assert found is not None
-    return [*of_workflow, shlex.split(found[1])]
+    of_shell = re.findall(r"^\.thesmos/bin/thesmos (.*)", SHELL, re.MULTILINE)
+    return [*of_workflow, shlex.split(found[1]), *map(shlex.split, of_shell)]
+
+
+def test_no_variable_has_to_be_set_by_hand() -> None:
+    set_by_the_service = {"GITHUB_RUN_NUMBER", "CI_PIPELINE_IID", "PACKAGES"}
+    for script in scripts():
+        assert set(re.findall(r"\$\{?([A-Z_]+)", script)) <= set_by_the_service
+    assert "vars." not in WORKFLOW
 
 
 def test_a_job_has_what_a_workflow_asks_for() -> None:

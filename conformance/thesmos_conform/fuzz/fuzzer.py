@@ -113,7 +113,7 @@ class Fuzzer:
                 over = monotonic() >= deadline or len(run.findings) >= limits.enough
                 if over or run.games == limits.games:
                     break
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemExit):  # Ctrl-C, or a signal to end
             run.interrupted = True
         return run
 

@@ -104,7 +104,7 @@ class WorkerPool:
     def run(
         self, cases: Sequence[Case], progress: Progress = lambda number, result: None
     ) -> PoolResult:
-        """Ask all cases. An interrupt ends the run, and the results so far are kept.
+        """Ask all cases. An interrupt or SIGTERM ends the run, and the results so far are kept.
 
         Raises ProtocolError if no implementation could be started at all.
         """
@@ -127,7 +127,7 @@ class WorkerPool:
             for thread in threads:
                 while thread.is_alive():
                     thread.join(WAIT)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemExit):  # Ctrl-C, or a signal to end
             self._end(outcome, "interrupted")
             outcome.interrupted = True
             for thread in threads:

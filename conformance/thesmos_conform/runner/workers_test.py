@@ -173,7 +173,10 @@ def test_an_implementation_that_can_not_be_started_is_an_error() -> None:
         WorkerPool(never, passing).run(cases(3))
 
 
-def test_an_interrupt_keeps_the_results_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
+def test_an_interrupt_keeps_the_results_so_far(
+    interrupt: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = threading.Event()
 
     def ask(case: Case, _: Peer) -> CaseResult:
@@ -184,7 +187,7 @@ def test_an_interrupt_keeps_the_results_so_far(monkeypatch: pytest.MonkeyPatch) 
 
     def join(self: threading.Thread, timeout: float | None = None) -> None:
         if timeout is not None and asked.is_set():
-            raise KeyboardInterrupt
+            raise interrupt
         real(self, timeout)
 
     real = threading.Thread.join

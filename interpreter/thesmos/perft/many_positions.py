@@ -36,8 +36,8 @@ class TooManyPositionsError(UsageError):
     def __init__(self) -> None:
         super().__init__(
             f"a turn reaches more than {MOST_POSITIONS} positions here",
-            "start later, with --position: all that is placed, dealt or drafted before the first "
-            "turn counts as one turn",
+            "begin with --position where a turn can go fewer ways; what is placed, dealt or "
+            "drafted before the first turn counts as one turn",
         )
 
 
