@@ -322,7 +322,7 @@ def held(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 def events(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check the events: exactly these, these in this order among others, or none of these."""
-    got = without_notes(seen.events)
+    got = [event_values(event) for event in without_notes(seen.events)]
     for key, wanted in pairs(node):
         expected = [event_values(event) for event in data(wanted)]
         if key.value == "exactly":

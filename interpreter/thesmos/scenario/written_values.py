@@ -13,7 +13,7 @@ from typing import Any
 from thesmos.program import positions as p
 
 NOWHERE = "nothing"  # for the place of a piece that is on no board
-PLAYER = "player"  # of an event: a number; all other values of events are texts
+PLAYER = "player"  # of an event of the core: a number; other values are compared as texts
 
 
 def position_values(written: Any, entries: Iterable[p.PositionEntry]) -> Any:
@@ -69,7 +69,7 @@ def _text(value: Any) -> Any:
 
 
 def event_values(written: Any) -> Any:
-    """Return a written event with the types that events have."""
+    """Return an event, written or got, with texts for all values but the player of the core."""
     if not isinstance(written, dict):
         return written
     return {key: value if key == PLAYER else _text(value) for key, value in written.items()}
