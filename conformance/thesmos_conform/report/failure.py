@@ -157,9 +157,13 @@ def differences(result: CaseResult) -> tuple[AnswerDifference, ...]:
 
 
 def deciding(result: CaseResult) -> tuple[str, ...]:
-    """Return the clauses and rules that decide a failure; if unknown, those that the case cites."""
+    """Return the clauses and rules that decide a failure; if unknown, those that the case cites.
+
+    Without a clause of a card among them, those that the case cites come first: it is about these.
+    """
     clauses = dict.fromkeys(c for d in differences(result) for c in d.clauses)
-    return tuple(clauses) or result.clauses
+    of_card = any(id.partition(".")[0] in result.powers for id in clauses)
+    return tuple(clauses if of_card else dict.fromkeys([*result.clauses, *clauses]))
 
 
 def lines_of(difference: AnswerDifference, choices: Sequence[str] = ()) -> Iterator[str]:
@@ -191,7 +195,7 @@ def where(place: Place) -> str:
     """Return the match-up and the choices, in words."""
     powers = place.setup.get("powers")
     named = powers if isinstance(powers, list) else ()
-    seated = " against ".join(str(p or "none") for p in named) or place.game
+    seated = " against ".join(str(p or "none") for p in named) if any(named) else place.game
     taken = f", after {', '.join(place.choices)}" if place.choices else ""
     return f"{seated}{taken}"
 

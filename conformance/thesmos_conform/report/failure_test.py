@@ -33,7 +33,10 @@ def _rulings(clauses: Sequence[str], *powers: str | None) -> list[str]:
 def test_a_description_has_words_boards_differences_and_the_command() -> None:
     description = FailureDescriber(mixed()).describe(FAILED)
     assert description.picture is not None
-    assert (("build.near", ""),) == description.words
+    cited, rule = description.words  # the clause that the scenario cites, then the bare rule
+    assert "minotaur.your-move.1" == cited[0]
+    assert cited[1]
+    assert ("build.near", "") == rule
     assert description.where == "minotaur against none, after B3-B4"
     assert description.differences == (
         ("options", ("- should be there: B4+A3", "+ should not be:   B4+A5")),
@@ -160,4 +163,4 @@ def test_a_set_that_is_missing_as_a_whole_is_cut_but_no_list_in_order() -> None:
 def test_the_cases_of_a_card_are_listed_in_order_and_cut_to_one_line() -> None:
     ids = [f"case/{number}{'x' * 90}" for number in (4, 3, 1, 2)]
     shown = plain(terminal.render(run(*(replace(FAILED, id=id) for id in ids))))
-    assert f"build.near  4: {', '.join(sorted(ids)[:3])}, and 1 more\n" in shown
+    assert f"minotaur  4: {', '.join(sorted(ids)[:3])}, and 1 more\n" in shown
