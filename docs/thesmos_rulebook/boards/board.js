@@ -12,6 +12,8 @@
  *       seats,      // for each player "person", "search" or "random"; by default the first is a person
  *       seed,       // for chance and the computer
  *       root,       // the way to the root of the book's pages, for links; by default no links
+ *       files,      // whether links lead to files, and not to folders
+ *       name,       // what a link to a position has besides: the game and the mode
  *       changed,    // called with the board after each choice
  *     });
  *     board.state    the present state, of the match
@@ -21,6 +23,7 @@
 
 import { Drawing } from "./drawing.js";
 import { button, element, select } from "./elements.js";
+import { Editor } from "./editor.js";
 import { Grid } from "./grid.js";
 import { Opponents } from "./opponents.js";
 import { Paths, closed } from "./paths.js";
@@ -29,6 +32,7 @@ import { Wording, raised } from "./wording.js";
 
 const PAUSE = 450; // milliseconds that a choice of the computer is shown before the next one
 const MOST_BUTTONS = 60; // options shown at once, where cells can be chosen first
+const FEW = 8; // cells that are listed in a prompt
 const LOGGED = 200; // choices in the list
 
 class Board {
@@ -106,11 +110,17 @@ class Board {
     }
     this.thinking = false;
     const { decision } = this.state;
-    const hides = this.match.tables.hidden && this.session.people.length > 1;
-    if (decision && hides && decision.player !== this.viewer) this.covered = true;
+    const passes = decision && this.session.decides === PERSON && decision.player !== this.viewer;
+    if (passes && this.session.people.some((player) => this.hides(player))) this.covered = true;
     if (decision && this.session.decides === PERSON) this.viewer = decision.player;
     this.show();
     this.settings.changed?.(this);
+  }
+
+  /** Whether there is something that a player can't see. */
+  hides(player) {
+    const { unknown } = this.match.tables;
+    return this.match.engine.view(this.state.vector, player - 1).includes(unknown);
   }
 
   /** A person's choice: a code, "skip" or "concede". */
@@ -118,6 +128,15 @@ class Board {
     this.fresh = this.session.states.length;
     this.logged(this.session.take(choice));
     this.go();
+  }
+
+  /** Set a position up by hand, in place of the options, and play from there. */
+  edit() {
+    if (this.editor || this.thinking || this.covered) return;
+    this.turn = null;
+    this.editor = new Editor(this);
+    this.options.replaceChildren(this.editor.element);
+    this.editor.show();
   }
 
   undo() {
@@ -141,6 +160,7 @@ class Board {
   // -------------------------------------------------------------------------- choosing by cells
 
   clicked(cell) {
+    if (this.editor) return this.editor.clicked(cell);
     if (this.thinking || this.covered || this.session.decides !== PERSON) return;
     const paths = this.paths;
     const cells = this.drawing.cells;
@@ -174,8 +194,28 @@ class Board {
 
   /** A page of the book as an address from this page. */
   address(link) {
-    if (!location.pathname.endsWith(".html")) return this.root + link.replace(/(^|\/)index\.md/, "$1").replace(/\.md/, "/");
-    return this.root + link.replace(/\.md/, ".html");
+    if (this.settings.files) return this.root + link.replace(".md", ".html");
+    const index = location.protocol === "file:" ? "index.html" : "";
+    return this.root + link.replace(/index\.md/, index).replace(/\.md/, `/${index}`);
+  }
+
+  /** A link to this page, which opens the present position after the same choices. */
+  link() {
+    const { powers, setup, position } = this;
+    const data = { ...this.settings.name, powers, setup, position, moves: this.moves, seats: this.session.seats };
+    return `${location.href.split("#")[0]}#play=${encodeURIComponent(JSON.stringify(data))}`;
+  }
+
+  async copyLink() {
+    const link = this.link();
+    try {
+      await navigator.clipboard.writeText(link);
+      this.why.replaceChildren(this.wording.phrase("copied"));
+    } catch {
+      const field = element("input", { value: link, readonly: true, "aria-label": this.wording.phrase("copy link") });
+      this.why.replaceChildren(field);
+      field.select();
+    }
   }
 
   // -------------------------------------------------------------------------- showing
@@ -183,7 +223,7 @@ class Board {
   build() {
     const { wording } = this;
     this.controls = element("div", { class: "play__controls" });
-    this.status = element("p", { class: "play__status", role: "status", "aria-live": "polite" });
+    this.status = element("p", { class: "play__status", role: "status", "aria-live": "polite", tabindex: -1 });
     this.why = element("div", { class: "play__why", "aria-live": "polite" });
     this.options = element("div", { class: "play__options" });
     this.beside = element("dl", { class: "play__beside" });
@@ -191,7 +231,10 @@ class Board {
     this.undoButton = button(wording.phrase("undo"), () => this.undo());
     this.redoButton = button(wording.phrase("redo"), () => this.redo());
     this.tools = element("div", { class: "play__tools" }, this.undoButton, this.redoButton,
-      button(wording.phrase("play again"), () => this.begin(this)));
+      button(wording.phrase("play again"), () => this.begin({ ...this, moves: [] })),
+      this.settings.name ? button(wording.phrase("copy link"), () => this.copyLink()) : null,
+      this.grid ? button(wording.phrase("set up"), () => this.edit()) : null);
+    this.editor = null;
     this.cover = element("div", { class: "play__cover", hidden: true });
     const left = element("div", { class: "play__left" }, this.status, this.grid?.element, this.cover, this.beside);
     const right = element("div", { class: "play__right" }, this.options, this.why, this.tools,
@@ -290,7 +333,10 @@ class Board {
       const who = raised(wording.player(decision.player));
       const power = decision.power ? ` (${wording.card(decision.power)})` : "";
       const next = this.paths.next(this.chosen);
-      const hint = next.size ? wording.phrase("choose a cell", { cells: [...next].join(", ") }) : wording.phrase("choose an option");
+      const few = next.size <= FEW ? "choose a cell" : "choose of many cells";
+      const hint = next.size
+        ? wording.phrase(few, { cells: [...next].join(", "), count: next.size })
+        : wording.phrase("choose an option");
       this.status.textContent = `${who}: ${wording.step(decision)}${power}. ${hint}`;
     } else {
       this.status.textContent = wording.phrase("thinking", { who: raised(wording.player(decision.player)) });

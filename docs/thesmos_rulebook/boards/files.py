@@ -30,7 +30,7 @@ SCRIPTS = "assets/boards"
 OPENING, STYLE = "assets/play.js", "assets/play.css"
 _PARTS = (
     "drawing.js", "elements.js", "wording.js", "paths.js", "session.js", "opponents.js", "grid.js",
-    "board.js", "unpacking.js", "loading.js",
+    "editor.js", "board.js", "unpacking.js", "loading.js",
 )  # fmt: skip
 MOST_CACHED = 100_000_000  # bytes
 LZMA = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "pb": 2}
@@ -61,6 +61,11 @@ def _short(script: str) -> str:
 def opening_script() -> str:
     """Return the script of each page, which loads the others when somebody begins to play."""
     return (FOLDER / "opening.js").read_text(encoding="utf-8")
+
+
+def style() -> str:
+    """Return the style sheet of boards."""
+    return (FOLDER / "play.css").read_text(encoding="utf-8")
 
 
 def match_script(source: BookSource, mode: str) -> str:
@@ -111,7 +116,7 @@ def board_files(
     files: dict[str, str] = {}
     for language in languages:
         shared = {f"{SCRIPTS}/boards.js": board_script(), OPENING: opening_script()}
-        shared |= {STYLE: (FOLDER / "play.css").read_text(encoding="utf-8")}
+        shared |= {STYLE: style()}
         tables_by_game = {
             f"{SCRIPTS}/{source.folder}.js": table_script(
                 Localizer(source, language), links(source)

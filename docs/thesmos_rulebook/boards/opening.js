@@ -27,9 +27,25 @@
     const modules = boards.modulesOf(`${game}/${mode}`);
     const match = await boards.matchOf(modules);
     const root = new URL("../", assets).href;
+    const files = !location.pathname.endsWith("/") && !location.pathname.endsWith("/index.html");
     place.removeAttribute("aria-busy");
-    place.board = boards.board(place, { table: boards.tables[game], match, modules, root, ...settings });
+    place.board = boards.board(place, { table: boards.tables[game], match, modules, root, files, name: { game, mode }, ...settings });
     return place.board;
+  };
+
+  const failed = (place) => (error) => {
+    place.removeAttribute("aria-busy");
+    place.append(error.message);
+  };
+
+  /* The settings in the address, from a link to a position: see `link` in board.js. */
+  const linked = () => {
+    const [, text] = location.hash.split("#play=");
+    try {
+      return text ? JSON.parse(decodeURIComponent(text)) : null;
+    } catch {
+      return null;
+    }
   };
 
   const begin = (place) => {
@@ -40,13 +56,44 @@
     start.textContent = place.dataset.start;
     start.addEventListener("click", () => {
       start.disabled = true;
-      open(place, settings).catch((error) => { start.disabled = false; place.append(error.message); });
+      open(place, settings).catch(failed(place));
     });
     place.hidden = false;
     place.append(start);
   };
 
-  const start = () => document.querySelectorAll(".play[data-board]").forEach(begin);
+  /* Adds a button to an example: a board opens below it, with the step that is shown. */
+  const fromHere = (walk) => {
+    const { earlier, moves, ...settings } = JSON.parse(walk.dataset.from);
+    const start = document.createElement("button");
+    start.type = "button";
+    start.className = "play__here";
+    start.textContent = walk.dataset.here;
+    start.addEventListener("click", () => {
+      const steps = [...walk.querySelectorAll(":scope > ol > li")];
+      const shown = Math.max(steps.findIndex((step) => !step.hidden), 0);
+      const place = document.createElement("div");
+      place.className = "play";
+      if (walk.nextElementSibling?.classList.contains("play")) {
+        walk.nextElementSibling.board?.close();
+        walk.nextElementSibling.remove();
+      }
+      walk.after(place);
+      const made = moves.slice(0, earlier + shown);
+      open(place, { ...settings, moves: made })
+        .then((board) => { board.place.scrollIntoView({ block: "nearest" }); board.status.focus(); })
+        .catch(failed(place));
+    });
+    walk.append(start);
+  };
+
+  const start = () => {
+    const places = [...document.querySelectorAll(".play[data-board]")];
+    places.forEach(begin);
+    document.querySelectorAll(".walk[data-from]").forEach(fromHere);
+    const settings = linked();
+    if (settings && places.length) open(places[0], settings).catch(failed(places[0]));
+  };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
 })();

@@ -24,7 +24,8 @@ BOARD_PHRASES = (
     "play again", "moves so far", "seat person", "seat search", "seat random", "no card",
     "choose a cell", "choose an option", "thinking", "skip", "concede", "all options", "pass on",
     "uncover", "unknown choice", "cell chosen", "cell choosable", "cell empty",
-    "closed without reason",
+    "closed without reason", "choose of many cells", "copy link", "copied", "set up",
+    "set up lead", "set up done", "cancel", "remove", "to begin",
 )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ def test_a_rule_has_its_sentence_and_the_way_to_it(spanish: Table) -> None:
     assert spanish["links"] == {"sign.free": "tic-tac-toe/index.md#s"}
 
 
-def test_each_text_of_a_cell_has_a_drawing(spanish: Table) -> None:
+def test_each_text_of_a_cell_has_its_own_drawing_and_words(spanish: Table) -> None:
     looks = spanish["drawing"]["entries"][0]["looks"]
-    assert 'stroke="var(--b-one)"' in looks["1"][2]
-    assert 'stroke="var(--b-two)"' in looks["2"][2]
+    assert looks["1"][2] != looks["2"][2]
+    assert (looks["1"][4], looks["2"][4]) == ("marca 1", "marca 2")

@@ -19,7 +19,7 @@ from thesmos.play.protocols import Match, State
 from thesmos.play.state import Decision
 from thesmos.program.node import Ref
 from thesmos.render.text_board import Picture, picture_of
-from thesmos.scenario.reader import Scenario, ScenarioStep, texts
+from thesmos.scenario.reader import Given, Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner, begun
 from thesmos.syntax.yaml_nodes import YamlMap
 from thesmos.syntax.yaml_values import get, pairs
@@ -77,6 +77,7 @@ class Recording:
     """A scenario as frames: a trunk, and branches that start at its end.
 
     held: the powers at the start.
+    start: how a board on a page begins there: see boards/element.py; empty if none can.
     branches: each with its name by language. There are at most MAX_BRANCHES, and at most MAX_SEEN
         frames in all.
     """
@@ -88,6 +89,7 @@ class Recording:
     held: tuple[tuple[str, ...], ...]
     trunk: tuple[ScenarioFrame, ...]
     branches: tuple[tuple[dict[str, str], tuple[ScenarioFrame, ...]], ...] = field(default=())
+    start: Mapping[str, Any] = field(default_factory=dict)
 
 
 def record_scenario(scenario: Scenario, runner: Runner, similar: bool = True) -> Recording:
@@ -109,8 +111,21 @@ def record_scenario(scenario: Scenario, runner: Runner, similar: bool = True) ->
     held = tuple(tuple(powers) for powers in start.held)
     cites = tuple(cited.value for cited in scenario.clauses)
     return Recording(
-        scenario.id, scenario.titles, cites, recorder.picture, held, tuple(trunk), tuple(branches)
-    )
+        scenario.id, scenario.titles, cites, recorder.picture, held, tuple(trunk), tuple(branches),
+        _board_start(setup, match, start),
+    )  # fmt: skip
+
+
+def _board_start(setup: Given, match: Match, start: State) -> dict[str, Any]:
+    """Return the mode, the cards and the position with which a board on a page begins.
+
+    Empty if only other boards could: with options, or a position that no game reaches.
+    """
+    if setup.options or setup.any_match_up or setup.impossible:
+        return {}
+    begins = {"mode": match.linked.mode.slug, "position": start.position(whole=True)}
+    cards = {"powers": [*setup.powers], "setup": dict(setup.setup)}
+    return begins | {name: value for name, value in cards.items() if value}
 
 
 class FrameRecorder:

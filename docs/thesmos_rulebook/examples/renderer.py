@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -91,7 +92,8 @@ class ExampleRenderer:
         before: Sequence[ScenarioFrame],
     ) -> list[str]:
         """Render frames as a numbered list; a script can show them one at a time."""
-        lines = [f'<div class="walk" data-search-exclude markdown {self.labels()}>', ""]
+        opens = self.opens(recording, frames, () if frames is recording.trunk else recording.trunk)
+        lines = [f'<div class="walk" data-search-exclude markdown {self.labels()}{opens}>', ""]
         last = before[-1] if before else None
         for number, frame in enumerate(frames, 1):
             reasons, badges = self.reasons(frame)
@@ -109,6 +111,27 @@ class ExampleRenderer:
             lines += [*indented(self.frame_text(recording, frame, reasons)), ""]
             last = frame
         return [*lines, "</div>", ""]
+
+    def opens(
+        self,
+        recording: Recording,
+        frames: Sequence[ScenarioFrame],
+        before: Sequence[ScenarioFrame],
+    ) -> str:
+        """Return how a script opens a board at a frame, as attributes: see boards/opening.js.
+
+        before: the frames of which these are a branch.
+        """
+        if not recording.start:
+            return ""
+        moves = [frame.taken for frame in (*before, *frames) if frame.taken]
+        earlier = sum(bool(frame.taken) for frame in (*before, *frames[:1]))
+        settings = {
+            "game": self.localizer.source.folder, "moves": moves, "earlier": earlier,
+            **recording.start,
+        }  # fmt: skip
+        data = escape(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))
+        return f' data-here="{escape(self.localizer.phrase("play here"))}" data-from="{data}"'
 
     def labels(self) -> str:
         """Return the labels of the script's buttons, as attributes."""

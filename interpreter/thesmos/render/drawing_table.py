@@ -93,6 +93,7 @@ def _entry(
         "path": list(form.path),
         "board": entry.board,
         "front": entry.shape.name == FRONT,
+        "single": isinstance(form, GameValue | OnePiece),
         "name": names.get(entry.name, names.get(entry.name.lower(), entry.name)),
     }
     if pieces:
@@ -100,7 +101,8 @@ def _entry(
     if entry.board and entry.shape.name != FRONT:
         looks = {}
         for shown, position in _texts(game, picture, entry):
-            looks[shown] = _look(picture, position, names, entry)
+            around = _around(entry, position) if pieces else []
+            looks[shown] = [*_look(picture, position, names, entry), *around]
             if len(looks) == MAX_TEXTS:
                 break
         table["looks"] = looks
@@ -108,7 +110,10 @@ def _entry(
 
 
 def _look(picture: Picture, value: Any, names: Mapping[str, str], entry: DrawnEntry) -> list[Any]:
-    """Return an item: whether it lies flat, is a chip; its drawing, that of its back; its words."""
+    """Return an item: whether it lies flat, is a chip; its drawing, that of its back; its words.
+
+    For a piece, what positions write before and after its cell follows.
+    """
     position: Any = value
     for name in reversed(entry.written.path):
         position = {name: position}
@@ -124,14 +129,23 @@ def _look(picture: Picture, value: Any, names: Mapping[str, str], entry: DrawnEn
     ]  # fmt: skip
 
 
+def _around(entry: DrawnEntry, value: Any) -> list[str]:
+    """Return what positions write before and after the cell of a piece."""
+    text = value[0] if isinstance(value, list) else value
+    form = entry.written
+    match = piece_pattern(form.text if isinstance(form, Pieces) else (PlaceText(),)).fullmatch(text)
+    assert match is not None  # it was written by this form
+    return [text[: match.start(PLACE)], text[match.end(PLACE) :]]
+
+
 def _texts(game: LinkedGame, picture: Picture, entry: DrawnEntry) -> Iterator[tuple[str, Any]]:
     """Yield each text that an entry can show in a cell, with a value that shows it in the first."""
     form = entry.written
     board = next(board for board in picture.boards if board.name == entry.board)
     cell = board.names[0]
     match form:
-        case Digits():
-            for digit in DIGITS:
+        case Digits(attribute=attribute):
+            for digit in DIGITS[: game.game.attribute_types[attribute].high]:
                 yield digit, digit + "0" * (len(board.names) - 1)
         case Cells():
             yield "", [cell]
