@@ -7,19 +7,22 @@ the best upper bound of its mean result (UCB1); the choice that most rounds took
 - *Chance* decides by its weights, in the tree and below it, and is nobody's choice. Outcomes that
   follow each other in one step, such as the cards of a deal, are one place in the tree.
 - *Hidden information*: each round begins in another state that looks the same to the player who
-  searches (worlds.py), never in the true one unless nothing else looks like it. A choice
+  searches (worlds.py), never in the true one unless nothing else looks like it; so many are drawn,
+  and then taken in turn. A choice
   competes only in the rounds in which it was available. Within a round players know everything.
 - *Any number of players*: a choice is judged by the result of the player who made it.
 
-The tree holds choices, not states; a round plays them again.
+The tree holds choices, not states; a round plays them again. Machine code grows the same tree from
+the same seed.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from thesmos import arguments
 from thesmos.diagnostics import UsageError, clipped
@@ -32,8 +35,15 @@ from thesmos.play.result import shares
 from thesmos.play.state import CONCEDED, SKIPPED, State
 from thesmos.play.view import View
 
+if TYPE_CHECKING:
+    from thesmos.play.backend import Vector
+
 EXPLORE = 0.7  # how much a rarely taken choice is preferred; results are between 0 and 1
-NODES = 400_000  # choices in the tree; then it grows no more (about 150 bytes each)
+NODES = 400_000  # choices in the tree; then it grows no more (about 150 bytes each in Python)
+WORLDS = 400  # states that look the same, in which rounds begin in turn
+SLICE = 0.02  # seconds that machine code runs at least before signals and the clock count
+
+Results = Mapping[int, tuple[int, float]]  # rounds and the sum of results, by code
 
 
 @dataclass(frozen=True)
@@ -100,36 +110,105 @@ def search(
         choices[SKIPPED] = SKIP
     if not choices:
         choices[CONCEDED] = CONCEDE
-    tree_search = _TreeSearch(view, Rng(seed))
     until = math.inf if seconds is None else time.monotonic() + seconds
-    done = 0
-    while done < (math.inf if rounds is None else rounds) and time.monotonic() < until:
-        tree_search.round()
+    native = isinstance(view.match.backend, TreeBackend)
+    grow = _grown_by_machine_code if native else _grown_by_python
+    results = grow(view, seed, rounds, until)
+    found = [(choice, *results.get(code, (0, 0.0))) for code, choice in choices.items()]
+    found.sort(key=lambda result: -result[1])
+    return [Evaluation(choice, times, total / (times or 1)) for choice, times, total in found]
+
+
+@runtime_checkable
+class TreeBackend(Protocol):
+    """A backend that grows trees of choices itself."""
+
+    def tree(
+        self, shares: Sequence[Sequence[float]], seed: int, explore: float, nodes: int, /
+    ) -> Tree:
+        """Return an empty tree. See NativeTree in compile/machine/native/tree.py."""
+
+
+class Tree(Protocol):
+    """A tree of choices."""
+
+    def add_world(self, vector: Sequence[int], /) -> None:
+        """Add a state where rounds begin: each in its turn."""
+
+    def run(self, rounds: int, /) -> None:
+        """Make rounds."""
+
+    def choices(self) -> Mapping[int, tuple[int, float]]:
+        """Return the rounds and the sum of the results of each choice, by its code."""
+
+
+def _grown_by_machine_code(view: View, seed: int, rounds: int | None, until: float) -> Results:
+    """Make rounds in slices, between which Python looks at the clock and at signals."""
+    match, worlds = view.match, _Worlds(view, seed)
+    backend = match.backend
+    assert isinstance(backend, TreeBackend)
+    sides = match.linked.sides
+    by_winners = [shares(sides, winners) for winners in range(2 << match.linked.players)]
+    tree = backend.tree(by_winners, seed, EXPLORE, NODES)
+    done, size = 0, 1
+    while (rounds is None or done < rounds) and time.monotonic() < until:
+        size = size if rounds is None else min(size, rounds - done)
+        for number in range(done, done + size):
+            vector = worlds.of_round(number)
+            if number < worlds.count:
+                tree.add_world(vector)
+        begin = time.monotonic()
+        tree.run(size)
+        done += size
+        if time.monotonic() - begin < SLICE:
+            size *= 2
+    return tree.choices()
+
+
+def _grown_by_python(view: View, seed: int, rounds: int | None, until: float) -> Results:
+    tree, done = _TreeSearch(view, Rng(seed), _Worlds(view, seed)), 0
+    while (rounds is None or done < rounds) and time.monotonic() < until:
+        tree.round()
         done += 1
-    children = tree_search.root.children
-    nodes = [(choice, children.get(code) or _Branch()) for code, choice in choices.items()]
-    nodes.sort(key=lambda node: -node[1].rounds)
-    return [
-        Evaluation(choice, node.rounds, node.total / (node.rounds or 1)) for choice, node in nodes
-    ]
+    children = tree.root.children.items()
+    return {code: (node.rounds, node.total) for code, node in children if isinstance(code, int)}
+
+
+class _Worlds:
+    """The states in which rounds begin: drawn for the first ones, which the others repeat.
+
+    count: how many are drawn.
+    """
+
+    def __init__(self, view: View, seed: int) -> None:
+        self._draw, self._dice = view.worlds, Rng(~seed)
+        self._drawn: list[Vector] = []
+        self.count = WORLDS if view.match.linked.can_hide else 1
+
+    def of_round(self, number: int) -> Vector:
+        """Return where a round begins; they must be asked for in order, from 0."""
+        if number < self.count:
+            self._drawn.append(self._draw(self._dice))
+        return self._drawn[number % self.count]
 
 
 class _TreeSearch:
     """The tree of a search, which begins at states that a player can't tell apart."""
 
-    def __init__(self, view: View, dice: Rng) -> None:
+    def __init__(self, view: View, dice: Rng, worlds: _Worlds) -> None:
         match = view.match
         self._backend, self._dice = match.backend, dice
         core = match.linked.layout.core
         self._over, self._chooser, self._step = core("winners"), core("chooser"), core("step")
-        self._worlds = view.worlds
+        self._worlds, self._done = worlds, 0
         self._sides = match.linked.sides
         self.root, self._nodes = _Branch(), 1
 
     def round(self) -> None:
         """Go down the tree, add a choice, play on at random, and credit the result."""
         backend, node, taken = self._backend, self.root, list[tuple[_Branch, int]]()
-        vector = self._worlds(self._dice)
+        vector = self._worlds.of_round(self._done)
+        self._done += 1
         codes: Sequence[int] = backend.options(vector)
         grown = False
         while not vector[self._over] and not grown:
@@ -185,21 +264,26 @@ class _TreeSearch:
         codes = [*available]
         if not codes:
             return CONCEDED
-        tried = [children[code] for code in codes if code in children]
-        rounds = sum(child.rounds for child in tried)
-        usual = sum(child.total for child in tried) / rounds if rounds else 0.5
-        new = usual + EXPLORE * math.sqrt(math.log(rounds + 1))
-        best, equals = -math.inf, list[int]()
+        rounds, total = 0, 0.0
+        best, equals, untried = 0.0, list[int](), list[int]()
         for code in codes:
             child = children.get(code)
             if child is None:
-                bound = new
-            else:
-                child.met += 1
-                bound = child.total / child.rounds
-                bound += EXPLORE * math.sqrt(math.log(child.met) / child.rounds)
-            if bound > best:
+                untried.append(code)
+                continue
+            rounds, total = rounds + child.rounds, total + child.total
+            child.met += 1
+            share = 1 / child.rounds
+            bound = child.total * share + EXPLORE * math.sqrt(math.log(child.met) * share)
+            if not equals or bound > best:
                 best, equals = bound, [code]
             elif bound == best:
                 equals.append(code)
+        if untried:
+            usual = total / rounds if rounds else 0.5
+            bound = usual + EXPLORE * math.sqrt(math.log(rounds + 1))
+            if not equals or bound > best:
+                equals = untried
+            elif bound == best:
+                equals += untried
         return equals[self._dice.below(len(equals))]

@@ -5,6 +5,9 @@ The positions are small enough to see what is best.
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 
@@ -16,7 +19,8 @@ from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play import mcts
 from thesmos.play.choice import choose
-from thesmos.play.mcts import _TreeSearch, search
+from thesmos.play.mcts import _TreeSearch, _Worlds, search
+from thesmos.play.random_play import pick
 from thesmos.play.state import State
 
 # Who bets on 1 wins three throws of four.
@@ -137,7 +141,8 @@ def test_outcomes_that_follow_each_other_are_one_place_in_the_tree(tmp_path: Pat
     thrice = thrice.replace("done := yes", "thrown += 1\n          done := thrown = 3")
     thrice = thrice.replace("        weight:", "        rules: {more: thrown < 3}\n        weight:")
     state = tiny(tmp_path, thrice).match().start()
-    tree = _TreeSearch(state.view(1), Rng(1))
+    view = state.view(1)
+    tree = _TreeSearch(view, Rng(1), _Worlds(view, 1))
     for _ in range(600):
         tree.round()
     bet = max(tree.root.children.values(), key=lambda child: child.rounds)
@@ -163,7 +168,7 @@ def test_seconds_end_a_search() -> None:
 
 def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mcts, "NODES", 3)
-    assert sum(each.rounds > 0 for each in search(after("tic-tac-toe"), 100)) == 2
+    assert sum(each.rounds > 0 for each in search(after("tic-tac-toe"), 100, seed=1)) == 2
 
 
 def test_a_search_needs_an_end_and_a_decision_of_a_player() -> None:
@@ -171,6 +176,46 @@ def test_a_search_needs_an_end_and_a_decision_of_a_player() -> None:
         search(after("tic-tac-toe"))
     with pytest.raises(UsageError, match="the game is over"):
         search(after("tic-tac-toe", "A1", "B1", "A2", "B2", "A3"), 1)
+
+
+@pytest.mark.parametrize("game", ["nim", "german-whist", "nine-mens-morris", "pook"])
+def test_machine_code_grows_the_tree_that_python_grows(game: str) -> None:
+    pytest.importorskip("llvmlite")
+    dice, state, decided = Rng(2), thesmos.load(game).match().start(), 0
+    while (decision := state.decision) and (decision.chance or decided < 2):
+        decided += not decision.chance
+        state = choose(state, pick(state, dice).text)
+    native = state.match.compile("native").state(state.vector)
+    evaluations = [search(each, 40) for each in (state, native)]
+    assert [(e.choice.text, e.rounds, e.value) for e in evaluations[0]] == [
+        (e.choice.text, e.rounds, e.value) for e in evaluations[1]
+    ]
+
+
+def test_an_interrupt_ends_a_search_in_machine_code() -> None:
+    pytest.importorskip("llvmlite")
+    program = """
+import os, signal, threading, thesmos
+state = thesmos.load("reversi").match().compile("native").start()
+threading.Timer(1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    thesmos.search(state, seconds=600)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300
+    )
+    assert run.stdout == "interrupted\n", run.stderr
+
+
+def test_threads_search_at_the_same_time() -> None:
+    pytest.importorskip("llvmlite")
+    state = thesmos.load("reversi").match().compile("native").start()
+    alone = [search(state, 300, seed=seed) for seed in range(4)]
+    with ThreadPoolExecutor(4) as threads:
+        together = [*threads.map(lambda seed: search(state, 300, seed=seed), range(4))]
+    assert together == alone
 
 
 def test_every_backend_searches_alike(tmp_path: Path) -> None:

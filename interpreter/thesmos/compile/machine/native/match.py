@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ctypes import CFUNCTYPE, addressof, c_int8, c_int16, c_int32, c_int64, c_void_p
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,7 @@ from thesmos.compile.machine.native.failures import FAILURE, Failure, watched
 from thesmos.compile.machine.native.interruptible import interruptible
 from thesmos.compile.machine.native.printer import LlvmModule, printed, printed_to_count
 from thesmos.compile.machine.native.stepping import MATCH_FUNCTIONS
+from thesmos.compile.machine.native.tree import TREE_FUNCTIONS, NativeTree
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError
@@ -206,6 +207,23 @@ class NativeMatch(PlayedMatch):
     def addresses(self) -> dict[str, int]:
         """The addresses of the functions that single steps need, by name."""
         return {name: self._code.address(name) for name in MATCH_FUNCTIONS}
+
+    def tree(
+        self, shares: Sequence[Sequence[float]], seed: int, explore: float, nodes: int
+    ) -> NativeTree:
+        """Return an empty tree for a search. See NativeTree."""
+        core = self.game.layout.core
+        numbers = {
+            "bits": self.slot_bits,
+            "slots": self._slots,
+            "winners": core("winners"),
+            "chooser": core("chooser"),
+            "step": core("step"),
+            "work": self.work,
+            "codes": self.codes.count,
+        }
+        addresses = {name: self._code.address(name) for name in TREE_FUNCTIONS}
+        return NativeTree(addresses, numbers, shares, seed, explore, nodes)
 
     @property
     def slot_type(self) -> str:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import sys
 
 from thesmos.compile.machine.code import MachineFunction
+from thesmos.compile.machine.native.hosted_play import CONSTANTS, HOSTED_PLAY
 from thesmos.compile.machine.small_language import functions
 
 # Functions of Python, by their names; then those of a match; then what else is in a table.
@@ -38,7 +39,6 @@ NUMBERS = (
 )  # fmt: skip
 WORDS = PYTHON_FUNCTIONS + MATCH_FUNCTIONS + tuple(f"text{m}" for m in SLOW_METHODS) + NUMBERS
 LOADED = -4  # how a state was reached, if it was not; otherwise as in play/state.py
-MAY_SKIP, OVER, ONLY_CONCEDES = 1, 2, 4  # flags
 
 _HEAD = object.__basicsize__ // 8 + 1  # words that Python's own part of an object has
 _STATE = ("S_HASH", "S_TABLE", "S_FLAGS", "S_COUNT", "S_REACHED", "S_TURNS", "S_PLAIN")
@@ -57,50 +57,14 @@ _CONSTANTS = {
     "C_PENDING": 8 * (_HEAD + len(_CURSOR)),
     "C_DATA": CURSOR_SIZE,
     "ITEMS": TUPLE_ITEMS,
-    "LOADED": LOADED, "CONCEDED": -2, "SKIPPED": -1,
-    "SKIPS": MAY_SKIP, "ENDED": OVER, "CONCEDES": ONLY_CONCEDES,
+    **CONSTANTS, "LOADED": LOADED,
     # As tuples of numbers are hashed.
     "HASH1": 11400714785074694791, "HASH2": 14029467366897019727, "HASH5": 2870177450012600261,
     "HASH_SIZES": 2870177450012600261 ^ 3527539, "HASH_OF_ERROR": 1546275796,
 }  # fmt: skip
 
-# What both types need. `after` returns flags, and how many turns began above the lowest three bits.
+# What both types need besides.
 _COMMON = """
-def slot(table, state, place):
-    bits = I64[table, BITS]
-    if bits == 16:
-        return I16[state, place]
-    elif bits == 8:
-        return I8[state, place]
-    return I32[state, place]
-
-def flags_of(table, state, work, pending):
-    if slot(table, state, I64[table, WINNERS]) != 0:
-        I64[pending, 1] = 0
-        return ENDED
-    skips = call(I64[table, MAY_SKIP], state, work + I64[table, WORK_SIZE], pending)
-    if (I64[pending, 1] + skips == 0) and (slot(table, state, I64[table, CHOOSER]) >= 0):
-        return CONCEDES
-    return skips
-
-def listed(table, state, work, pending):
-    count = 0
-    if slot(table, state, I64[table, WINNERS]) == 0:
-        count = call(I64[table, OPTIONS], state, work, pending)
-    I64[pending, 0] = work
-    I64[pending, 1] = count
-    return flags_of(table, state, work, pending)
-
-def after(table, state, work, pending, code):
-    if code == CONCEDED:
-        followed = call(I64[table, CONCEDE], state, work, pending)
-    elif code == SKIPPED:
-        followed = call(I64[table, SKIP], state, work, pending)
-    else:
-        followed = call(I64[table, CHOOSE], state, work, pending, code)
-    I64[pending, 1] = I64[pending, 1] * (followed & 1)
-    return ((followed >> 1) << 3) | flags_of(table, state, work, pending)
-
 def is_offered(codes, count, code):
     low = 0
     high = count
@@ -438,7 +402,7 @@ def cursor__chooser(self, closure):
 def stepping_functions() -> list[MachineFunction]:
     """Return the functions of both types."""
     constants = _CONSTANTS | {"LOW_HALF": (1 << 32) - 1}
-    return functions(_COMMON + _STATE_METHODS + _CURSOR_METHODS, constants, 16, {})
+    return functions(HOSTED_PLAY + _COMMON + _STATE_METHODS + _CURSOR_METHODS, constants, 16, {})
 
 
 def is_for_this_python() -> bool:
