@@ -94,6 +94,8 @@ PHRASES: dict[str, str] = {
     "exactly": "What it means exactly",
     "exactly lead": "Generated from the rules that the program plays, clause by clause; the "
     "small name after each is a permanent link to it.",
+    "edit in playground": "Change it and play it",
+    "open playground": "Write a card and play it",
     "source": "The clauses as written",
     "terms": "Terms on this card",
     "examples": "Examples",

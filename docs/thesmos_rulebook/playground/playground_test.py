@@ -5,6 +5,7 @@ These tests are skipped if npm, or the browser, is missing: see .ci/run.
 
 from __future__ import annotations
 
+import functools
 import json
 import shutil
 import subprocess
@@ -30,6 +31,7 @@ BROWSERS = {
     "firefox": ("firefox-esr",),
 }
 GAMES = ("santorini", "tic-tac-toe")
+OWN_BYTES, ALL_BYTES = 150_000, 5_000_000  # with brotli: editor and page, and the first visit
 VISIT = Path(__file__).parent / "testing" / "visit.mjs"
 
 Json = dict[str, Any]
@@ -66,6 +68,7 @@ def address(playground: Path) -> Iterator[str]:
         server.shutdown()
 
 
+@functools.cache
 def visit(browser: str, address: str) -> Json:
     program = next(filter(None, map(shutil.which, BROWSERS[browser])), None)
     if program is None:
@@ -82,6 +85,24 @@ def seen(request: pytest.FixtureRequest, address: str) -> Json:
     return visit(request.param, address)
 
 
+def test_the_first_visit_stays_below_its_budget(playground: Path) -> None:
+    script = """
+        const [{ readFileSync }, { brotliCompressSync }] = [require("fs"), require("zlib")];
+        const size = (file) => brotliCompressSync(readFileSync(file)).length;
+        console.log(JSON.stringify(process.argv.slice(1).map(size)));
+    """
+    folder = playground / FOLDER
+    own = sorted(file for file in folder.iterdir() if file.is_file())
+    games = [folder / "games" / f"{name}.json" for name in ("index", GAMES[0])]
+    files = [*own, *sorted((folder / "python").iterdir()), *games]
+    done = subprocess.run(
+        ["node", "-e", script, *map(str, files)], capture_output=True, text=True, check=True
+    )
+    sizes = json.loads(done.stdout)
+    assert sum(sizes[: len(own)]) <= OWN_BYTES
+    assert sum(sizes) <= ALL_BYTES
+
+
 def test_the_page_opens_a_card_that_has_no_errors(seen: Json) -> None:
     start = seen["start"]
     assert "No errors." == start["status"]
@@ -92,18 +113,52 @@ def test_the_page_opens_a_card_that_has_no_errors(seen: Json) -> None:
 
 def test_a_mistake_is_listed_and_underlined_and_the_last_board_stays(seen: Json) -> None:
     wrong = seen["wrong"]
-    assert "moev" in wrong["problems"]
-    assert wrong["underlined"]
+    assert "is missing here" in wrong["problems"]
+    assert ["wai"] == wrong["underlined"]
     assert (True, 25) == (wrong["dimmed"], wrong["cells"])
 
 
-def test_a_clause_that_was_written_becomes_a_sentence(seen: Json) -> None:
-    assert 2 == len(seen["mended"]["sentences"])
+def test_a_clause_that_was_written_becomes_a_sentence_in_both_languages(seen: Json) -> None:
+    mended = seen["mended"]
+    assert 2 == len(mended["sentences"]) == len(mended["spanish"])
+    assert "may move up" in mended["sentences"][1]
+    assert mended["spanish"][1].startswith("Tu trabajador puede")
 
 
-def test_a_click_on_a_cell_plays_there(seen: Json) -> None:
-    assert "@A1" in seen["played"]["story"]
-    assert "A1: Worker" in seen["played"]["board"]
+def test_pointer_and_keyboard_choose_cells(seen: Json) -> None:
+    played = seen["played"]
+    assert ["@A1", "@B1", "@E5", "@D5", "A1-A2"] == [text.split()[-1] for text in played["story"]]
+    assert "A2: Worker" in played["board"]
+
+
+def test_a_closed_cell_answers_with_the_rule_its_values_and_its_line(seen: Json) -> None:
+    assert seen["why"].startswith("A1-E5 is not allowed")
+    assert "next to the space the move leaves" in seen["why"]
+    assert "to = E5" in seen["why"]
+    assert "game.yaml:" in seen["why"]
+
+
+def test_a_card_that_climbs_any_height_is_stronger_than_the_saved_one(seen: Json) -> None:
+    assert "That is stronger." in seen["strength"]
+
+
+def test_a_position_becomes_a_scenario_that_passes(seen: Json) -> None:
+    assert "passed" == seen["scenario"]
+
+
+def test_a_link_brings_back_texts_powers_and_position(seen: Json) -> None:
+    assert seen["link"]["same"]
+    assert seen["link"]["characters"] < 4000
+
+
+def test_a_check_without_an_end_is_stopped_and_the_position_stays(seen: Json) -> None:
+    assert (25, True) == (seen["again"]["cells"], seen["again"]["same"])
+
+
+def test_axe_finds_nothing_in_light_and_dark_and_a_phone_needs_no_scrolling(address: str) -> None:
+    seen = visit("chrome", address)
+    assert [] == seen["faults"]
+    assert seen["overflow"] <= 0
 
 
 def test_the_page_throws_no_error(seen: Json) -> None:

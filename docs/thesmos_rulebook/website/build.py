@@ -25,7 +25,7 @@ from thesmos_rulebook.website.output import (
     save,
     writing,
 )
-from thesmos_rulebook.website.settings import nav_of, settings
+from thesmos_rulebook.website.settings import nav_of, playground_links, settings
 
 
 @dataclass(frozen=True)
@@ -110,6 +110,9 @@ def build(
         )
         for language in languages
     }
+    for language in languages if more else ():
+        links = playground_links(sources, languages, language, request.files)
+        all_settings[language]["extra"]["playground"] = links
     with writing(request.out):
         build_site(all_settings, request.out, request.dirty, more)
     return replace(result, site=request.out / SITE, without_playground=without)

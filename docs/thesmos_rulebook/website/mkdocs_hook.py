@@ -29,6 +29,9 @@ _VERBATIM = re.compile(
 _INDENT = re.compile(r"[ \t]*\n\s*")
 _TAG = re.compile(r"<[^>]*>")
 _INLINED: set[str] = set()  # the pictures that are inlined in the pages of this build
+_OF_A_FILE = re.compile(
+    r"(?P<game>[a-z0-9-]+)/(?:index|(?P<card>(?:powers|modes)/(?!index)[a-z0-9-]+))\.md"
+)
 MAX_BYTES = 1 << 20
 LENGTH = range(40, 300)  # characters of a description
 
@@ -58,6 +61,15 @@ def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any
         language for language in others if (pages / language / page.file.src_uri).is_file()
     ]
     page.meta.setdefault("description", _description(page.content))
+    context["written_in"] = _written_in(page.file.src_uri)
+
+
+def _written_in(page: str) -> dict[str, str]:
+    """Return the game and the file that a page is made from, if it is of a game, mode or power."""
+    match = _OF_A_FILE.fullmatch(page)
+    if match is None:
+        return {}
+    return {"game": match["game"], "file": f"{match['card'] or 'game'}.yaml"}
 
 
 def _description(content: str) -> str:

@@ -13,6 +13,7 @@ from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages, Nav, paths
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import phrases
+from thesmos_rulebook.playground.build import FOLDER as PLAYGROUND
 from thesmos_rulebook.website.output import HERE, PAGES, SETTINGS, language_folder
 from thesmos_rulebook.website.search_words import SEARCH_WORDS
 
@@ -100,6 +101,22 @@ def _search(language: str) -> dict[str, Any]:
     words = SEARCH_WORDS.get(language, {"empty": [], "same": []})
     labels = {"label": phrases(language)["search"], "none": phrases(language)["nothing found"]}
     return {**labels, **words}
+
+
+def playground_links(
+    sources: Sequence[BookSource], languages: Sequence[str], language: str, files: bool
+) -> dict[str, Any]:
+    """Return what the pages in one of the languages need to lead to the playground.
+
+    files: as in `settings`.
+    """
+    up = "" if language == languages[0] else "../"
+    return {
+        "folder": f"{up}{PLAYGROUND}/{'index.html' if files else ''}",
+        "games": [source.slug for source in sources],
+        "edit": phrases(language)["edit in playground"],
+        "open": phrases(language)["open playground"],
+    }
 
 
 def _theme(language: str) -> dict[str, Any]:

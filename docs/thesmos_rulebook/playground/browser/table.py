@@ -18,10 +18,10 @@ from thesmos.play.match import Match
 from thesmos.play.names import names_of_things
 from thesmos.play.random_play import pick
 from thesmos.play.state import State
-from thesmos.render.svg import svg
+from thesmos.render.drawing_table import drawing_table
+from thesmos.render.svg import CELL, svg
 from thesmos.render.text_board import picture_of
 from thesmos.web.tables import tables
-from thesmos_rulebook.playground.browser.geometry import cell_places
 from thesmos_rulebook.playground.browser.reasons import Reasons
 
 Json = dict[str, Any]
@@ -91,7 +91,12 @@ class Table:
     @cached_property
     def cells(self) -> dict[str, list[int]]:
         """Where each cell is in the picture: the left and upper edge, and the width."""
-        return cell_places(self.picture)
+        cells, above = {}, 0
+        for board in drawing_table(self.match.linked, {})["boards"]:
+            for cell, (left, top) in board["at"].items():
+                cells[cell] = [left, top + above, CELL]
+            above += board["size"][1]
+        return cells
 
     def names(self, language: str) -> dict[str, str]:
         """Return what the things of the game are called in a language."""

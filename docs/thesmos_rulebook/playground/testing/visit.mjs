@@ -1,12 +1,14 @@
 // Visits the playground in a browser, as a person would, and prints what was seen as JSON.
 // Arguments: the folder of the packages, the browser's program, "chrome" or "firefox", the address.
 import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
 
 const [packages, program, browserName, address] = process.argv.slice(2);
 const require = createRequire(`${packages}/package.json`);
 const puppeteer = require("puppeteer-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-const PATIENCE = 120000; // milliseconds for anything that is waited for
+const PATIENCE = 60000; // milliseconds for anything that is waited for
 const FLAGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking"];
 const seen = { complaints: [] };
 
@@ -18,7 +20,9 @@ page.setDefaultTimeout(PATIENCE);
 page.on("pageerror", (error) => seen.complaints.push(String(error.message)));
 
 const textOf = (selector) => page.$eval(selector, (node) => node.textContent);
+const textsOf = (selector) => page.$$eval(selector, (nodes) => nodes.map((node) => node.textContent));
 const until = (selector) => page.waitForSelector(selector);
+const count = (selector, least) => page.waitForFunction((of, n) => document.querySelectorAll(of).length >= n, {}, selector, least);
 const isReady = () => until("body[data-ready]");
 const atEnd = async () => {
   await page.focus(".cm-content");
@@ -26,27 +30,78 @@ const atEnd = async () => {
   await page.keyboard.press("End");
   await page.keyboard.up("Control");
 };
-const press = (cell) => page.$eval(`[data-cell="${cell}"]`, (node) => node.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+const press = async (cell) => {
+  await until("#board:not([aria-busy])");
+  await page.$eval(`[data-cell="${cell}"]`, (node) => node.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+};
+const faults = () => page.evaluate(async () => (await axe.run({ resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));
 
 try {
   await page.goto(`${address}?game=santorini&file=powers/minotaur.yaml&language=en`);
   await isReady();
-  seen.start = { status: await textOf("#status"), text: await textOf(".cm-content"), turn: await textOf("#turn"), sentences: await textOf("#says") };
+  seen.start = { status: await textOf("#status"), text: await textOf(".cm-content"), strength: await textOf("#strength"), marks: await page.evaluate(() => playground.marks), turn: await textOf("#turn"), sentences: await textOf("#says") };
 
+  // A mistake, and its correction.
   await atEnd();
-  await page.keyboard.type("\n    permit moev");
+  await page.keyboard.type("\n    permit move wai");
   await until("#status.bad");
-  seen.wrong = { problems: await textOf("#problems"), underlined: await page.$$eval(".cm-lintRange-error", (nodes) => nodes.map((node) => node.textContent)), dimmed: await page.$eval("body", (body) => body.classList.contains("stale")), cells: (await page.$$("[data-cell]")).length };
-
-  for (let n = 0; n < 11; n++) await page.keyboard.press("Backspace");
-  await page.keyboard.type("permit move waiving climb");
+  await count(".cm-lintRange-error", 1);
+  seen.wrong = { problems: await textOf("#problems"), underlined: await textsOf(".cm-lintRange-error"), dimmed: await page.$eval("body", (body) => body.classList.contains("stale")), cells: (await page.$$("[data-cell]")).length };
+  await page.keyboard.type("ving climb");
+  await count("#says button", 2);
   await until("#status.good");
-  await page.waitForFunction(() => document.querySelectorAll("#says button").length > 1);
-  seen.mended = { sentences: await page.$$eval("#says button", (nodes) => nodes.map((node) => node.textContent)) };
+  seen.mended = { sentences: await textsOf("#says button span"), spanish: await textsOf("#says button small") };
 
+  // Two people place their workers; then a move, by the pointer and by the keyboard.
+  await page.select(".seat-2 select:nth-of-type(2)", "person");
+  for (const [n, cell] of ["A1", "B1", "E5", "D5"].entries()) {
+    await press(cell);
+    await count("#story li", n + 1);
+  }
   await press("A1");
-  await page.waitForFunction(() => document.querySelectorAll("#story li").length === 1);
-  seen.played = { story: await textOf("#story"), board: await textOf("#board desc") };
+  await until('[data-cell="A1"].picked');
+  await press("E5");
+  await until("#why p");
+  seen.why = await textOf("#why");
+  await page.$eval('[data-cell="A1"]', (node) => node.focus());
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await count("#story li", 5);
+  seen.played = { story: await textsOf("#story li"), board: await textOf("#board desc") };
+  await page.waitForFunction(() => /%.*%/s.test(document.getElementById("strength").textContent));
+  seen.strength = await textOf("#strength");
+
+  // The position becomes a scenario, which passes.
+  await page.click("#keep");
+  await page.waitForFunction(() => playground.file.startsWith("scenarios/"));
+  await page.waitForFunction(() => [...playground.outcomes.keys()].some((file) => file === playground.file));
+  seen.scenario = await page.evaluate(() => playground.outcomes.get(playground.file).status);
+
+  // A link brings back the same text, powers and position.
+  await page.click("#share");
+  await page.waitForFunction(() => location.hash.length > 1);
+  seen.link = { characters: await page.evaluate(() => location.href.length) };
+  const before = await page.evaluate(() => [[...playground.edited], playground.position, playground.powers]);
+  if (browserName === "chrome") {
+    await page.evaluate(axe);
+    seen.faults = await faults();
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    seen.faults.push(...(await faults()));
+    await page.setViewport({ width: 390, height: 844 });
+    seen.overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  }
+  await page.reload();
+  await isReady();
+  await page.waitForFunction(() => playground.position);
+  seen.link.same = JSON.stringify(await page.evaluate(() => [[...playground.edited], playground.position, playground.powers])) === JSON.stringify(before);
+
+  // A worker that does not answer is replaced, and the game goes on.
+  await page.evaluate(() => playground.checking.call("check_all", [], 1).catch(() => {}));
+  await page.waitForFunction(() => playground.restarts === 1);
+  seen.again = { story: (await textsOf("#story li")).length, cells: (await page.$$("[data-cell]")).length, same: JSON.stringify(await page.evaluate(() => playground.position)) === JSON.stringify(before[1]) };
+} catch (error) {
+  error.message += ` (${JSON.stringify({ restarts: await page.evaluate(() => playground.restarts), link: seen.link, toast: await textOf("#toast"), status: await textOf("#status"), strength: await textOf("#strength"), marks: await page.evaluate(() => playground.marks), turn: await textOf("#turn"), status: await textOf("#status"), story: await textsOf("#story li"), toast: await textOf("#toast") })})`;
+  throw error;
 } finally {
   await browser.close();
 }

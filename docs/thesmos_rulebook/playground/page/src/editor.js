@@ -40,6 +40,7 @@ class Editor {
       }),
     ];
     this.view = new EditorView({ parent: place, state: this.stateOf("") });
+    this.view.scrollDOM.tabIndex = 0; // so that the keyboard scrolls what is too long
     this.file = null;
   }
 

@@ -28,14 +28,19 @@ const page = {
   mode: "",
   people: [true, false], // whether a player is a person
   ready: false,
+  wrong: [], // diagnostics
+  broken: false, // whether one of them is an error
+  typed: 0, // when a key was last pressed
+  version: 0, // how often the text has changed
   sentences: [],
   scenarios: [],
   outcomes: new Map(),
+  restarts: 0, // of the checking worker
   lights: new Map(), // ids of clauses by cell
   marks: { begin: performance.now() },
 };
 
-const checking = new WorkerCalls("checking.js", restarted);
+const checking = (page.checking = new WorkerCalls("checking.js", restarted));
 let playing = null;
 const python = (name, ...values) => checking.call(name, values, name === "open" ? 120000 : PATIENCE + (page.ready ? 0 : 60000));
 
@@ -65,7 +70,7 @@ function open(file, line = 0, column = 1) {
     editor.open(file, textOf(file));
     listFiles();
     if (page.ready) {
-      showWrong(page.wrong ?? []);
+      showWrong(page.wrong);
       describe();
     }
   }
@@ -80,7 +85,7 @@ function changed() {
   if (mark) mark.textContent = `${page.edited.has(page.file) ? "● " : ""}${page.file}`;
   byId("revert").hidden = !page.edited.size;
   page.typed = performance.now();
-  page.version = (page.version ?? 0) + 1;
+  page.version = page.version + 1;
   if (!page.ready) return;
   soon();
 }
@@ -107,7 +112,7 @@ async function checkCard() {
   try {
     send(file);
     const { diagnostics, sound, whole } = await python("check_card", file);
-    const others = (page.wrong ?? []).filter((each) => each.file !== file);
+    const others = page.wrong.filter((each) => each.file !== file);
     if ((whole || !sound) && version === page.version) {
       showWrong([...diagnostics, ...others], !sound);
       mark("card", typed);
@@ -154,7 +159,8 @@ function mark(name, typed) {
   if (typed) (page.marks[name] ??= []).push(Math.round(performance.now() - typed));
 }
 
-function showWrong(diagnostics, broken) {
+function showWrong(diagnostics, broken = page.broken) {
+  page.broken = broken;
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   editor.mark(diagnostics.filter(({ file }) => file === page.file));
   showProblems(diagnostics, page.file, open);
@@ -182,6 +188,7 @@ async function restarted() {
     await python("begin", page.powers, page.mode, false);
     if (position) await python("continued", position);
     await draw();
+    page.restarts += 1;
   } catch (error) {
     trouble(error);
   }
@@ -294,7 +301,9 @@ function aside() {
 }
 
 async function choose(text) {
+  if (byId("board").ariaBusy) return;
   const { player } = board.shown;
+  byId("board").ariaBusy = "true";
   try {
     await python("choose", text);
     tell(nameOf(player), text);
@@ -303,6 +312,7 @@ async function choose(text) {
   } catch (error) {
     trouble(error);
   }
+  byId("board").ariaBusy = null;
 }
 
 /** Let chance and programs choose until it is a person's turn. */
@@ -439,7 +449,7 @@ async function addCard() {
   page.edited.set(file, page.game.card.replaceAll("my-card", slug).replaceAll("My Card", title));
   page.powers = [slug, page.powers.find((other) => other && other !== slug) ?? null];
   open(file);
-  page.version = (page.version ?? 0) + 1;
+  page.version = page.version + 1;
   await check();
   await choices();
   await afresh();
@@ -522,7 +532,8 @@ async function openGame(slug, file, contents = {}) {
   page.marks.text ??= Math.round(performance.now());
   byId("status").textContent = word("loading");
   await python("open", slug, page.game.files);
-  let { sound, diagnostics } = await python("check_game");
+  const shipped = await python("check_game");
+  let { sound, diagnostics } = shipped;
   const { version } = page;
   for (const [name, text] of page.edited) await python("write", name, text);
   if (page.edited.size) ({ sound, diagnostics } = await python("check_game"));
@@ -530,15 +541,19 @@ async function openGame(slug, file, contents = {}) {
   page.wrong = diagnostics;
   showWrong(diagnostics, !sound);
   page.good = sound ? new Map(page.edited) : new Map();
+  if (sound || shipped.sound) await sitDown(contents);
+  page.marks.ready ??= Math.round(performance.now());
   document.body.dataset.ready = slug;
+  if (version !== page.version) soon();
+  else if (board.shown) later(page.version);
+}
+
+/** Begin a game, in the position of a link if there is one. */
+async function sitDown(contents) {
   await choices();
   await begin(false);
   if (contents.position) await python("continued", contents.position).then(draw, (error) => toast(word("lost", { reason: error.message })));
   await describe();
-  page.marks.ready ??= Math.round(performance.now());
-  document.body.dataset.ready = slug;
-  if (version === page.version) later(page.version);
-  else soon();
 }
 
 async function share() {
@@ -600,7 +615,7 @@ async function start() {
     await choices();
     await describe();
     await draw();
-    showWrong(page.wrong ?? [], document.body.classList.contains("stale"));
+    showWrong(page.wrong);
   };
   byId("save").onclick = download;
   byId("add").onclick = addCard;

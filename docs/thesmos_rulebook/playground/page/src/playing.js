@@ -1,8 +1,8 @@
 /** The playing worker: only the WebAssembly of matches, with the library of `thesmos build`. */
 
 import { Tracer } from "thesmos-web/learning.js";
-import { lookAlike } from "thesmos-web/look_alikes.js";
-import { Match, Random, State } from "thesmos-web/match.js";
+import { Match, Random } from "thesmos-web/match.js";
+import { searchPlayer } from "thesmos-web/searching.js";
 
 const ROUND = 16; // random games for each option between two looks at the clock
 const LEAST = 60; // games after which a share is first believed
@@ -18,28 +18,10 @@ async function load(name, { module, tracing, tables }) {
   matches.set(name, new Match(playing.instance, tables, tracer.attach(noting.instance)));
 }
 
-/** The choice that won most random games in a time: the state after it, as JSON. */
+/** The state after the choice that a search in a tree finds in a time, as JSON. */
 function best(name, saved, milliseconds, seed) {
   const match = matches.get(name);
-  const state = match.fromJSON(saved);
-  const [random, end] = [new Random(seed), performance.now() + milliseconds];
-  const chooser = state.core("chooser");
-  const choices = [...state.codes, ...(state.maySkip ? ["skip"] : [])];
-  if (!choices.length) return state.concede().toJSON();
-  const after = (from, choice) => (choice === "skip" ? from.skip() : from.apply(choice));
-  const { sides, hidden } = match.tables;
-  const isMine = ({ winners }) => winners.some((player) => sides[player - 1] === sides[chooser]);
-  const worth = choices.map(() => 0);
-  const tried = choices.map(() => 0);
-  for (let turn = 0; choices.length > 1 && (turn < choices.length || performance.now() < end); turn++) {
-    const n = turn % choices.length;
-    const from = hidden ? new State(match, lookAlike(match, state.vector, chooser, random)) : state;
-    const games = hidden ? 1 : turn < choices.length ? 2 : ROUND;
-    worth[n] += match.playouts(after(from, choices[n]), games, random.next()).filter(isMine).length;
-    tried[n] += games;
-  }
-  const shares = worth.map((wins, n) => wins / Math.max(tried[n], 1));
-  return after(state, choices[shares.indexOf(Math.max(...shares))]).toJSON();
+  return searchPlayer({ milliseconds, seed })(match.fromJSON(saved)).toJSON();
 }
 
 /** How often each player wins random games, played for a time or up to a number. */
