@@ -8,7 +8,7 @@ const require = createRequire(`${packages}/package.json`);
 const puppeteer = require("puppeteer-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-const PATIENCE = 60000; // milliseconds for anything that is waited for
+const PATIENCE = 120000; // milliseconds for anything that is waited for
 const FLAGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking"];
 const seen = { complaints: [] };
 

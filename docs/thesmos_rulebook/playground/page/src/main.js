@@ -35,6 +35,7 @@ const page = {
   sentences: [],
   scenarios: [],
   outcomes: new Map(),
+  firstCheck: 0, // milliseconds that the first check of the game took
   restarts: 0, // of the checking worker
   lights: new Map(), // ids of clauses by cell
   marks: { begin: performance.now() },
@@ -42,7 +43,9 @@ const page = {
 
 const checking = (page.checking = new WorkerCalls("checking.js", restarted));
 let playing = null;
-const python = (name, ...values) => checking.call(name, values, name === "open" ? 120000 : PATIENCE + (page.ready ? 0 : 60000));
+// On a slow machine, what is normal takes longer: the first check shows how long.
+const patience = () => (page.ready ? PATIENCE + 20 * page.firstCheck : 120000);
+const python = (name, ...values) => checking.call(name, values, name === "open" ? 120000 : patience());
 
 const editor = new Editor(byId("editor"), { changed, moved, complete, hover, label: "Text of the file" });
 const board = new Board(byId("board"), {
@@ -532,7 +535,9 @@ async function openGame(slug, file, contents = {}) {
   page.marks.text ??= Math.round(performance.now());
   byId("status").textContent = word("loading");
   await python("open", slug, page.game.files);
+  const began = performance.now();
   const shipped = await python("check_game");
+  page.firstCheck = performance.now() - began;
   let { sound, diagnostics } = shipped;
   const { version } = page;
   for (const [name, text] of page.edited) await python("write", name, text);
