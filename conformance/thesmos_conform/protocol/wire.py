@@ -13,6 +13,7 @@ from typing import Any
 from thesmos.diagnostics import unique_keys
 from thesmos.syntax.data_violation import MAX_QUOTED, DataViolation, data_violation
 from thesmos.syntax.schema_fit import Fit, fit_of
+from thesmos.syntax.violations import violations_in
 from thesmos_conform import resources
 from thesmos_conform.protocol.messages import (
     LEVELS,
@@ -134,19 +135,6 @@ def _fits(name: str) -> Fit:
     return fit_of(_schemas()[f"{name}.schema.json"], _schemas())
 
 
-@functools.cache
-def _validator(name: str) -> Any:
-    """Return the validator that explains violations of a schema."""
-    from jsonschema import Draft202012Validator
-    from referencing import Registry, Resource
-
-    schemas = map(Resource.from_contents, _schemas().values())
-    registry: Registry[Any] = Registry().with_resources(
-        (resource.id() or "", resource) for resource in schemas
-    )
-    return Draft202012Validator(_schemas()[f"{name}.schema.json"], registry=registry)
-
-
 def schema_violation(op: str, kind: str, message: Json) -> DataViolation | None:
     """Return the violation of a message's schema, None if there is none.
 
@@ -155,8 +143,8 @@ def schema_violation(op: str, kind: str, message: Json) -> DataViolation | None:
     name = f"{op}.{kind}"
     if _fits(name)(message):
         return None
-    errors = _validator(name).iter_errors(message)
-    deepest = max(errors, key=lambda error: len(error.absolute_path), default=None)
+    violations = violations_in(message, _schemas()[f"{name}.schema.json"], _schemas())
+    deepest = max(violations, key=lambda violation: len(violation.path), default=None)
     return None if deepest is None else data_violation(deepest)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
+from thesmos.syntax.violations import Violation, repeated, unknown_keys
 
 MAX_QUOTED = 40  # characters of a wrong value to quote in a message
 _KINDS = {
@@ -37,21 +36,20 @@ class DataViolation(NamedTuple):
         return f"{self.where} {self.words}"
 
 
-def data_violation(error: ValidationError, root: str = "") -> DataViolation:
+def data_violation(error: Violation, root: str = "") -> DataViolation:
     """Return a violation in words. root: the name of the whole, put before the place in it."""
     where = root
-    for part in error.absolute_path:
+    for part in error.path:
         where += f"[{part}]" if isinstance(part, int) else f".{str(part)[:MAX_QUOTED]}"
     where = where.lstrip(".") or "the message"
-    return DataViolation(where, _words(error), error.validator == "uniqueItems")
+    return DataViolation(where, _words(error), error.rule == "uniqueItems")
 
 
-def _words(error: ValidationError) -> str:
+def _words(error: Violation) -> str:
     """Return a violation as a predicate: the end of a sentence that begins with its location."""
-    rules: Any = error.schema
-    value: Any = error.validator_value
-    instance: Any = error.instance
-    match error.validator:
+    value, rules = error.argument, error.schema
+    instance: Any = error.value
+    match error.rule:
         case "type":
             return f"must be {' or '.join(expected_kinds(error))}"
         case "required":
@@ -63,7 +61,7 @@ def _words(error: ValidationError) -> str:
             return f"has `{key}` but no `{'`, `'.join(value[key])}`"
         case "oneOf" | "anyOf" if all("required" in alternative for alternative in value):
             keys = [f"`{alternative['required'][0]}`" for alternative in value]
-            many = "exactly" if error.validator == "oneOf" else "at least"
+            many = "exactly" if error.rule == "oneOf" else "at least"
             return f"must have {many} one of {', '.join(keys)}"
         case "anyOf" if kinds := expected_kinds(error):
             return f"must be {' or '.join(kinds)}"
@@ -73,27 +71,28 @@ def _words(error: ValidationError) -> str:
         case "not" if "$comment" in rules:
             return str(rules["$comment"])
         case "uniqueItems":
-            return f"has {_twice(instance)} more than once"
-        case "minLength" | "minItems":
+            return f"has {(repeated(instance) or 'a value')[:MAX_QUOTED]} more than once"
+        case "minLength" | "minItems" | "minProperties":
             return "must not be empty"
         case "maxLength" | "maxItems" | "maxProperties":
             return f"is longer than {value}"
         case "minimum" | "maximum":
-            return f"must not be {'less' if error.validator == 'minimum' else 'more'} than {value}"
-    return error.message[: 2 * MAX_QUOTED]
+            return f"must not be {'less' if error.rule == 'minimum' else 'more'} than {value}"
+        case "additionalProperties":
+            return f"has an unknown key `{unknown_keys(instance, rules)[0][:MAX_QUOTED]}`"
+    return "has the wrong form"
 
 
-def expected_kinds(error: ValidationError, words: Mapping[str, str] = _KINDS) -> list[str]:
+def expected_kinds(error: Violation, words: Mapping[str, str] = _KINDS) -> list[str]:
     """Return the expected kinds of values, in words; for alternatives, the kinds of all."""
-    if error.validator == "type":
-        value: Any = error.validator_value
+    if error.rule == "type":
+        value = error.argument
         kinds = [value] if isinstance(value, str) else value
         return [words.get(kind, f"a value of type {kind}") for kind in kinds]
-    every = (kind for inner in error.context or () for kind in expected_kinds(inner, words))
+    every = (
+        kind
+        for errors in error.alternatives
+        for inner in errors
+        for kind in expected_kinds(inner, words)
+    )
     return list(dict.fromkeys(every))
-
-
-def _twice(values: Any) -> str:
-    """Return the first value that a list repeats, as JSON."""
-    texts = [json.dumps(value, ensure_ascii=False) for value in values]
-    return next((text[:MAX_QUOTED] for text in texts if texts.count(text) > 1), "a value")

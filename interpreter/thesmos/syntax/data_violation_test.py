@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from thesmos.syntax.data_violation import data_violation
-from thesmos.syntax.schema_errors import validator
+from thesmos.syntax.violations import violations_in
 
 TEXT_OR_LIST = {"anyOf": [{"type": "string"}, {"type": "array"}]}
 ONE_OF_TWO = {"oneOf": [{"required": ["ok"]}, {"required": ["error"]}]}
@@ -15,7 +15,7 @@ ONE_OF_TWO = {"oneOf": [{"required": ["ok"]}, {"required": ["error"]}]}
 
 def said(schema: dict[str, Any], value: object, root: str = "it") -> str:
     """The only violation of a schema."""
-    (error,) = validator(schema).iter_errors(value)
+    (error,) = violations_in(value, schema)
     return str(data_violation(error, root))
 
 
@@ -49,5 +49,5 @@ def test_the_place_follows_the_name_of_the_whole() -> None:
 
 
 def test_a_duplicate_is_told_apart() -> None:
-    (error,) = validator({"uniqueItems": True}).iter_errors(["a", "b", "a"])
+    (error,) = violations_in(["a", "b", "a"], {"uniqueItems": True})
     assert data_violation(error, "it") == ("it", 'has "a" more than once', True)

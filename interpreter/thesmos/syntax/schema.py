@@ -1,6 +1,6 @@
 """Validate documents against JSON Schemas: every violation with its location in the file.
 
-Valid documents, which most are, are tested quickly; jsonschema explains errors in the others.
+Valid documents, which most are, are tested quickly; the errors of others are explained apart.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def validate(node: YamlNode, schema_name: str) -> list[Diagnostic]:
 
 def validate_with(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     """Return all violations of a schema (JSON Schema, draft 2020-12), given as a mapping."""
-    from thesmos.syntax.schema_errors import violations  # imports jsonschema
+    from thesmos.syntax.schema_errors import violations
 
     return violations(node, schema)
 
@@ -48,7 +48,7 @@ def schema_violation(value: object, schema_name: str, part: str = "") -> str:
     schema = _schema(schema_name, part)
     if schema.fits(value):
         return ""
-    from thesmos.syntax.schema_errors import first_violation  # imports jsonschema
+    from thesmos.syntax.schema_errors import first_violation
 
     return first_violation(value, schema.rules, part or schema_name)
 

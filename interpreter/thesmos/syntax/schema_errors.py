@@ -1,29 +1,25 @@
 """Explain violations of a JSON Schema in the author's words, each with its location.
 
-This is used only for invalid data (see schema.py): jsonschema takes long to import and to run.
+This is used only for invalid data (see schema.py).
 """
 
 from __future__ import annotations
 
-import itertools
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
-
-from jsonschema import Draft202012Validator, validators
-from jsonschema.exceptions import ValidationError
+from itertools import islice
 
 from thesmos.diagnostics import Diagnostic, Location, listed, suggest
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.data_violation import MAX_QUOTED, data_violation, expected_kinds
-from thesmos.syntax.schema_fit import Rules, at_the_end
+from thesmos.syntax.schema_fit import Rules
+from thesmos.syntax.violations import Violation, is_of_wrong_kind, unknown_keys, violations_in
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
 
 MAX_DIAGNOSTICS = 200  # most errors reported for one document
 MAX_LISTED = 20  # words that a hint lists
 
-Explainer = Callable[[ValidationError, YamlNode, Rules], Iterator[Diagnostic]]
+Explainer = Callable[[Violation, YamlNode, Rules], Iterator[Diagnostic]]
 
 _NAMED = "a name consists of lower-case letters, digits and `_`"
 _CAPITAL = "a kind is one word that starts with a capital letter"
@@ -73,7 +69,7 @@ _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
 def violations(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     """Return all violations of a schema, in the order of the file."""
-    errors = itertools.islice(validator(schema).iter_errors(plain(node)), MAX_DIAGNOSTICS)
+    errors = islice(violations_in(plain(node), schema), MAX_DIAGNOSTICS)
     singles = (single for error in errors for single in _singles(error))
     unique = dict.fromkeys(
         diagnostic for single in singles for diagnostic in _explain(single, node, schema)
@@ -88,38 +84,24 @@ def first_violation(value: object, schema: Rules, root: str) -> str:
 
     root: the name of the whole in the message.
     """
-    error = next(validator(schema).iter_errors(value), None)
+    error = next(violations_in(value, schema), None)
     return "" if error is None else str(data_violation(next(_singles(error), error), root))
-
-
-def _pattern(_: Any, pattern: str, instance: object, __: Rules) -> Iterator[ValidationError]:
-    """Check the rule `pattern`, with `$` as the very end of the text, as JSON Schema defines it.
-
-    Python's `$` also matches before a final newline, so a block text (`|`) could pass for a name.
-    """
-    if isinstance(instance, str) and not re.search(at_the_end(pattern), instance):
-        yield ValidationError(f"does not match {pattern}")
-
-
-_extend: Any = validators.extend  # untyped
-validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})  # takes a schema
 
 
 # ------------------------------------------------------------------------------ alternatives
 
 
-def _singles(error: ValidationError) -> Iterator[ValidationError]:
+def _singles(error: Violation) -> Iterator[Violation]:
     """Break an error down into single violations: for alternatives, those of the intended one.
 
     The intended alternative is the one of the right kind (list, mapping, text); of several, the one
     with the fewest violations. If none is of the right kind, the error itself is yielded.
     """
-    if error.validator not in ("anyOf", "oneOf") or not error.context:
-        yield error
-        return
-    by_alternative = itertools.groupby(error.context, key=lambda e: e.relative_schema_path[0])
-    alternatives = [list(errors) for _, errors in by_alternative]
-    fitting = [errors for errors in alternatives if not any(map(_is_kind, errors))]
+    fitting = [
+        errors
+        for errors in error.alternatives
+        if not any(is_of_wrong_kind(inner, error.path) for inner in errors)
+    ]
     if not fitting:
         yield error
         return
@@ -127,22 +109,16 @@ def _singles(error: ValidationError) -> Iterator[ValidationError]:
         yield from _singles(inner)
 
 
-def _is_kind(error: ValidationError) -> bool:
-    """Return whether an alternative fails because the value as a whole is of another kind."""
-    return error.validator == "type" and not error.relative_path
-
-
 # ----------------------------------------------------------------------------------- messages
 
 
-def _explain(error: ValidationError, root: YamlNode, schema: Rules) -> Iterator[Diagnostic]:
+def _explain(error: Violation, root: YamlNode, schema: Rules) -> Iterator[Diagnostic]:
     """Explain a violation at the node it is about, or at the key if the key is wrong."""
-    node = _find(root, error.absolute_path)
-    if "propertyNames" in error.relative_schema_path and isinstance(node, YamlMap):
-        node = node.key(str(error.instance)) or node
-    rules = error.schema if isinstance(error.schema, Mapping) else {}
-    rules = {DEFS: schema.get(DEFS, {}), **rules}
-    return _EXPLAINERS.get(str(error.validator), _other)(error, node, rules)
+    node = _find(root, error.path)
+    if error.of_key and isinstance(node, YamlMap):
+        node = node.key(str(error.value)) or node
+    rules = {DEFS: schema.get(DEFS, {}), **error.schema}
+    return _EXPLAINERS.get(error.rule, _other)(error, node, rules)
 
 
 def _find(node: YamlNode, path: Iterable[str | int]) -> YamlNode:
@@ -154,11 +130,11 @@ def _find(node: YamlNode, path: Iterable[str | int]) -> YamlNode:
     return node
 
 
-def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+def _unknown(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     names = list(rules.get("properties", {}))
-    patterns = [at_the_end(pattern) for pattern in rules.get("patternProperties", {})]
+    unknown = unknown_keys(error.value, rules)
     for key, _value in y.pairs(node):
-        if key.value not in names and not any(re.search(p, key.value) for p in patterns):
+        if key.value in unknown:
             inside = next(
                 (f"write it under `{section}`" for section in _with(key.value, rules)), None
             )
@@ -177,22 +153,21 @@ def _with(key: str, rules: Rules) -> Iterator[str]:
             yield name
 
 
-def _missing(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
-    present = error.instance if isinstance(error.instance, Mapping) else {}
-    keys: Any = error.validator_value
-    for key in keys:
+def _missing(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
+    present = error.value if isinstance(error.value, Mapping) else {}
+    for key in error.argument:
         if key not in present:
             yield Diagnostic("E122", f"missing key `{key}`", node.location, f"add `{key}: …`")
 
 
-def _kind(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
+def _kind(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
     wanted = " or ".join(expected_kinds(error, _KINDS)) or "something else"
     yield Diagnostic("E123", f"expected {wanted}, found {_described(node)}", node.location)
 
 
-def _word(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
-    value: Any = error.validator_value
-    words = [str(word) for word in (value if error.validator == "enum" else [value])]
+def _word(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
+    value = error.argument
+    words = [str(word) for word in (value if error.rule == "enum" else [value])]
     if not isinstance(node, YamlText):
         yield Diagnostic(
             "E124", f"{_described(node)} is not allowed here", node.location, _one_of(words)
@@ -202,23 +177,23 @@ def _word(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnost
     yield Diagnostic("E124", f"{_quoted(node.value)} is not allowed here", node.location, hint)
 
 
-def _form(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
-    pattern = str(error.validator_value)
+def _form(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+    pattern = str(error.argument)
     hint = str(rules.get("description") or FORMS.get(pattern) or f"it must match {pattern}")
-    message = f"{_quoted(str(error.instance))} has the wrong form"
+    message = f"{_quoted(str(error.value))} has the wrong form"
     yield Diagnostic("E125", message, node.location, hint)
 
 
-def _amount(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
-    rule = str(error.validator)
-    bound, number = rule[:3], error.validator_value
+def _amount(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
+    rule = error.rule
+    bound, number = rule[:3], error.argument
     thing = {"Items": "entries", "Properties": "keys", "Length": "characters"}[rule[3:]]
     few, at_least = ("few", "at least") if bound == "min" else ("many", "at most")
-    message = "this is empty" if not error.instance else f"this has too {few} {thing}"
+    message = "this is empty" if not error.value else f"this has too {few} {thing}"
     yield Diagnostic("E126", message, node.location, f"{thing}: {at_least} {number}")
 
 
-def _twice(_: ValidationError, node: YamlNode, __: Rules) -> Iterator[Diagnostic]:
+def _twice(_: Violation, node: YamlNode, __: Rules) -> Iterator[Diagnostic]:
     seen: set[str] = set()
     for item in y.items(node):
         value = json.dumps(plain(item), sort_keys=True)
@@ -227,8 +202,8 @@ def _twice(_: ValidationError, node: YamlNode, __: Rules) -> Iterator[Diagnostic
         seen.add(value)
 
 
-def _together(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
-    excluded: Any = error.validator_value
+def _together(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+    excluded = error.argument
     if "required" not in excluded:
         yield from _other(error, node, rules)
         return
@@ -236,14 +211,14 @@ def _together(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[
     yield Diagnostic("E128", f"{keys} can't both be given", node.location, rules.get("description"))
 
 
-def _other(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+def _other(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     hint = rules.get("description")
-    message = f"this violates the schema's rule `{error.validator}`"
+    message = f"this violates the schema's rule `{error.rule}`"
     yield Diagnostic("E128", message, node.location, str(hint) if hint else None)
 
 
-def _alternatives(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
-    return (_kind if error.context else _other)(error, node, rules)
+def _alternatives(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+    return (_kind if error.alternatives else _other)(error, node, rules)
 
 
 _EXPLAINERS: dict[str, Explainer] = {

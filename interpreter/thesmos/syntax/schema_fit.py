@@ -1,7 +1,7 @@
 """Make a quick test of whether plain data fits a JSON Schema.
 
-It decides as jsonschema does (draft 2020-12), but does not say why. A schema with a rule that is
-not in the tables below is left to jsonschema: its test is false for all data.
+It decides by draft 2020-12, but does not say why: violations.py does. A schema with a rule that is
+not in the tables below fits no data.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class _FitMaker:
 
     def _rule(self, rule: str, schema: Rules) -> Fit:
         """Return the test for one rule, together with the rules that are read with it."""
-        if rule in _SIMPLE:
-            return _SIMPLE[rule](schema[rule])
+        if rule in SIMPLE:
+            return SIMPLE[rule](schema[rule])
         if rule in _MADE:
             return _MADE[rule](self, schema)
         raise _UnknownRuleError
@@ -339,7 +339,7 @@ def _maximum(bound: float) -> Fit:
     return lambda value: value.__class__ not in _NUMBERS or not cast(float, value) > bound
 
 
-_SIMPLE: dict[str, Callable[[Any], Fit]] = {
+SIMPLE: dict[str, Callable[[Any], Fit]] = {
     "type": _type,
     "enum": _enum,
     "const": _const,

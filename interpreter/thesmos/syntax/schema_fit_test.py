@@ -9,15 +9,27 @@ import re
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from thesmos import resources
 from thesmos.scenario.reader import scenario_files
-from thesmos.syntax.schema_errors import validator
-from thesmos.syntax.schema_fit import Fit, fit_of
+from thesmos.syntax.schema_fit import Fit, at_the_end, fit_of
+from thesmos.syntax.violations import violations_in
 from thesmos.syntax.yaml_nodes import plain, read_yaml
+
+
+def _pattern(_: Any, pattern: str, value: object, __: Any) -> Any:
+    """The rule `pattern`, with `$` as the very end of the text, as JSON Schema defines it."""
+    if isinstance(value, str) and not re.search(at_the_end(pattern), value):
+        yield jsonschema.ValidationError(f"does not match {pattern}")
+
+
+validator: Any = jsonschema.validators.extend(
+    jsonschema.Draft202012Validator, {"pattern": _pattern}
+)
 
 PARTS = [  # each rule that has a test, and combinations
     {"type": "string"},
@@ -80,6 +92,8 @@ VALUES: list[object] = [*SCALARS, *LISTS, *MAPPINGS, *NESTED]
 def test_what_fits_is_what_is_valid(schema: dict[str, Any]) -> None:
     fit, judge = fit_of(schema), validator(schema)
     assert [] == [value for value in VALUES if fit(value) != judge.is_valid(value)]
+    wrong = [v for v in VALUES if any(violations_in(v, schema)) == judge.is_valid(v)]
+    assert wrong == []
 
 
 UNKNOWN = [
