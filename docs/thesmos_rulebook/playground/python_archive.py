@@ -14,10 +14,7 @@ from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_rulebook.prose import languages
 
 ENTRY = "thesmos_rulebook.playground.browser.host"
-SHIPPED = (
-    "thesmos", "thesmos_rulebook", "yaml", "lark", "jsonschema", "jsonschema_specifications",
-    "referencing", "attr", "attrs",
-)  # fmt: skip
+SHIPPED = ("thesmos", "thesmos_rulebook", "yaml", "lark")
 # What a page never needs.
 LEFT_OUT = ("thesmos.cli", "thesmos.tools", "lark.tools")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same files give the same archive
@@ -30,7 +27,6 @@ def python_archive() -> tuple[bytes, list[str]]:
     for package in {name.partition(".")[0] for name in modules} - {"thesmos"}:
         files |= _data_of(package)
     files |= {_inside(name, path): path.read_bytes() for name, path in _languages()}
-    files["rpds.py"] = (Path(__file__).parent / "browser" / "rpds.py").read_bytes()
     grammar = grammar_dir()
     for path in grammar.rglob("*"):
         if path.is_file() and path.suffix in {".lark", ".json"}:
