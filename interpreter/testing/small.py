@@ -68,7 +68,7 @@ def small(  # noqa: PLR0913 - each test gives only a few
     numbers = sides or tuple(range(1, len(held) + 1))
     game = PairedGame.of(tiny(folder, "\n".join(parts), powers=cards, sides=numbers, first=first))
     setup = {f"spare{number}": slug for number, slug in enumerate(reserve)}
-    match = game.match([*held], setup=setup, any_match_up=True)
+    match = game.match_of(game.key_of([*held], setup=setup, any_match_up=True))
     return match.start()  # type: ignore[return-value]  # a paired one
 
 

@@ -40,6 +40,7 @@ OURS: dict[str, str] = {
     "play": "a command",
     "put": "a function of the host that machine code calls",
     "red": "a colour of the terminal",
+    "remove": "what one does to a piece of a position set up by hand",
     "right": "a key of what `fuzz` finds",
     "slot": "where a type of Python has a function",
     "symbol": "an element of SVG",

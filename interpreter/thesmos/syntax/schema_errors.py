@@ -26,6 +26,7 @@ _CAPITAL = "a kind is one word that starts with a capital letter"
 _FACT = "write a name, or its parameters too: `free(s in Square)`"
 _PLUS = "; with `+` before it, it adds to an existing one"
 _WORDS = "use lower-case letters, digits, `_` and spaces"
+_NOTATION = "the name of a notation starts with a lower-case letter; use those, digits, `-` and `_`"
 FORMS = {  # hints for the patterns of the schemas that have no description
     "^[A-Z][A-Za-z0-9' &-]*$": "use one of the game's `headings`: they start with a capital letter",
     "^[A-Z][A-Za-z0-9]*$": _CAPITAL,
@@ -46,6 +47,10 @@ FORMS = {  # hints for the patterns of the schemas that have no description
     r"^[a-z_][a-z0-9_]*(\( *[a-z_][a-z0-9_]* in [^,()]+"
     r"(, *[a-z_][a-z0-9_]* in [^,()]+)*\))?$": _FACT,
     r"^\+?[a-z_][a-z0-9_]*(\([^()]*\))?$": _FACT + _PLUS,
+    "^[a-z][a-z0-9_-]{0,39}$": _NOTATION,
+    "^[a-z][a-z0-9_]{0,59}$": f"start with a lower-case letter; {_NAMED}",
+    "^[A-Za-z][A-Za-z0-9_]{0,39}$": "a tag starts with a letter; use letters, digits and `_`",
+    "^[1-8]$": "write a player from 1 to 8",
     "^[a-z0-9][a-z0-9-]*$": "a slug consists of lower-case letters, digits and `-`",
     "^[a-z0-9]+(-[a-z0-9]+)*$": "a slug consists of lower-case letters, digits and single `-`",
     "^[a-z0-9-]{1,60}$": "a slug consists of lower-case letters, digits and `-`, 60 at most",

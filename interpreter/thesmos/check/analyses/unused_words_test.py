@@ -26,7 +26,7 @@ state:
       says:
         en: the mark of {it}
         equals: {en: "{it} is [|not ]marked {value}"}
-        rises: {en: "{it} is marked once more"}
+        rises: {en: "{it} is marked {value} more"}
   game: {bound: {is: set of Cell, says: {en: the bound cells, none: {en: "[no|a] cell is bound"}}}}
 facts:
   far(c in Cell): {is: FAR, says: {en: "{c} is [|not ]far"}}
