@@ -31,7 +31,7 @@ COLOURS = (
 )  # fmt: skip
 OUTER = ("svg", "defs", "symbol")
 SHAPES = ("g", "path", "circle", "ellipse", "rect", "line", "polyline", "polygon", "use", "text")
-_NUMBER = r"-?[0-9]*\.?[0-9]+"
+_NUMBER = r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"  # read in linear time
 _NUMBERS = rf"\s*{_NUMBER}(?:[\s,]+{_NUMBER})*\s*"
 _COLOUR = rf"none|#[0-9a-f]{{3}}|#[0-9a-f]{{6}}|var\(--(?:{'|'.join(COLOURS)})\)"
 _NAME = r"[A-Za-z0-9_,-]+(?:\.[A-Za-z0-9_,-]+)*"

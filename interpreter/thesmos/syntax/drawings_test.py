@@ -121,3 +121,9 @@ def test_a_link_out_of_the_folder_is_not_read(tmp_path: Path) -> None:
     (game / FILE).symlink_to(tmp_path / "secret")
     _, wrong = read_drawings(game / FILE, game)
     assert ["E113"] == [one.code for one in wrong]
+
+
+def test_a_long_number_is_read_in_linear_time() -> None:
+    """By trying each way to split it, this test would take minutes."""
+    drawings, wrong = read(f'<rect x="{"1" * 150_000}x" y="0"/>')
+    assert ({}, 1) == (drawings, len(wrong))
