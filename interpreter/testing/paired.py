@@ -86,6 +86,8 @@ class PairedMatch:
     def load(self, position: dict[str, Any], *, allow_impossible: bool = False) -> PairedState:
         """A state at the start of a turn, from a position; with `step`, in the middle of one."""
         load = functools.partial(self.played.load, position, allow_impossible=allow_impossible)
+        if not allow_impossible:
+            load()  # the semantics does not ask whether a game reaches it
         vector = self.played.placed(position)
         return self._enter(load, vector, runs=STEP not in position)
 

@@ -248,7 +248,7 @@ class ExampleRenderer:
     def _folded(self, options: Sequence[str]) -> str:
         """Return options as they are written, which a reader can open."""
         count = escape(self.localizer.phrase("option count", count=len(options)))
-        codes = ", ".join(f"<code>{escape(text)}</code>" for text in options)
+        codes = ", ".join(f"<code>{escaped(text)}</code>" for text in options)
         return f'<details class="codes"><summary>{count}</summary>{codes}</details>'
 
     def option(self, text: str) -> str:

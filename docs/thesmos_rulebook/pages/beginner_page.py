@@ -78,7 +78,12 @@ def _begin_with(context: PageContext) -> Iterator[str]:
     cards = [slug for slug, card in source.powers.items() if tag and tag in card.tags]
     if not cards:
         return
-    yield from (f"## {phrase('begin with')} {{#cards}}", "", context.localizer.text(texts), "")
+    yield from (
+        f"## {phrase('begin with')} {{#cards}}",
+        "",
+        escaped(context.localizer.text(texts)),
+        "",
+    )
     for slug in cards:
         text = " ".join(
             context.localizer.text(words) for words in source.powers[slug].text.values()

@@ -153,7 +153,7 @@ def test_a_site_with_broken_links_does_not_replace_the_old_one(
 
         monkeypatch.setattr(output.mkdocs_runner, "run", run)
 
-    mkdocs_makes("<p>whole")
+    mkdocs_makes("<html><p>whole")
     output.build_site({"en": {}}, tmp_path)
     before = hashes_of(tmp_path / "site")
     mkdocs_makes('<a href="../gone/">')

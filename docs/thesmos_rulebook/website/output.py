@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -130,6 +131,9 @@ def _make_search(site: Path) -> None:
         )
     for file in (site / "pagefind").glob("pagefind-*ui.*"):
         file.unlink()  # boxes for sites that have none of their own
+    entry = site / "pagefind" / "pagefind-entry.json"
+    languages = json.loads(entry.read_bytes())  # in any order
+    entry.write_text(json.dumps(languages, sort_keys=True), encoding="utf-8")
 
 
 def _check_links(site: Path) -> None:
