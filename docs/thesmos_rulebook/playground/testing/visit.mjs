@@ -32,7 +32,7 @@ const atEnd = async () => {
 };
 const press = async (cell) => {
   await until("#board:not([aria-busy])");
-  await page.$eval(`[data-cell="${cell}"]`, (node) => node.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+  await page.$eval(`.cell[data-cell="${cell}"]`, (node) => node.dispatchEvent(new MouseEvent("click", { bubbles: true })));
 };
 const faults = () => page.evaluate(async () => (await axe.run({ resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));
 
@@ -46,7 +46,7 @@ try {
   await page.keyboard.type("\n    permit move wai");
   await until("#status.bad");
   await count(".cm-lintRange-error", 1);
-  seen.wrong = { problems: await textOf("#problems"), underlined: await textsOf(".cm-lintRange-error"), dimmed: await page.$eval("body", (body) => body.classList.contains("stale")), cells: (await page.$$("[data-cell]")).length };
+  seen.wrong = { problems: await textOf("#problems"), underlined: await textsOf(".cm-lintRange-error"), dimmed: await page.$eval("body", (body) => body.classList.contains("stale")), cells: (await page.$$(".cell")).length };
   await page.keyboard.type("ving climb");
   await count("#says button", 2);
   await until("#status.good");
@@ -59,14 +59,15 @@ try {
     await count("#story li", n + 1);
   }
   await press("A1");
-  await until('[data-cell="A1"].picked');
+  await until('.cell[data-cell="A1"].picked');
   await press("E5");
   await until("#why p");
   seen.why = await textOf("#why");
-  await page.$eval('[data-cell="A1"]', (node) => node.focus());
+  await page.$eval('.cell[data-cell="A1"]', (node) => node.focus());
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await count("#story li", 5);
+  await page.waitForFunction(() => /A2/.test(document.querySelector("#board desc").textContent)); // drawn after it is told
   seen.played = { story: await textsOf("#story li"), board: await textOf("#board desc") };
   await page.waitForFunction(() => /%.*%/s.test(document.getElementById("strength").textContent));
   seen.strength = await textOf("#strength");
@@ -98,7 +99,7 @@ try {
   // A worker that does not answer is replaced, and the game goes on.
   await page.evaluate(() => playground.checking.call("check_all", [], 1).catch(() => {}));
   await page.waitForFunction(() => playground.restarts === 1);
-  seen.again = { story: (await textsOf("#story li")).length, cells: (await page.$$("[data-cell]")).length, same: JSON.stringify(await page.evaluate(() => playground.position)) === JSON.stringify(before[1]) };
+  seen.again = { story: (await textsOf("#story li")).length, cells: (await page.$$(".cell")).length, same: JSON.stringify(await page.evaluate(() => playground.position)) === JSON.stringify(before[1]) };
 } catch (error) {
   error.message += ` (${JSON.stringify({ restarts: await page.evaluate(() => playground.restarts), link: seen.link, toast: await textOf("#toast"), status: await textOf("#status"), strength: await textOf("#strength"), marks: await page.evaluate(() => playground.marks), turn: await textOf("#turn"), status: await textOf("#status"), story: await textsOf("#story li"), toast: await textOf("#toast") })})`;
   throw error;
