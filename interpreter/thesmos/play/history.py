@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.foreign.games import write_game
 from thesmos.play.protocols import View as AnyView
 from thesmos.play.state import State
 from thesmos.play.view import View
@@ -61,6 +60,8 @@ class History:
 
         Raises UsageError if there is no such notation, or a turn can't be written in it.
         """
+        from thesmos.play.foreign.games import write_game  # few programs need it
+
         return write_game(notation, self.states, tags)
 
     def view(self, player: int) -> View:

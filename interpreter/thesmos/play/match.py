@@ -15,8 +15,6 @@ from thesmos.notation.possible import ImpossiblePosition
 from thesmos.notation.reading import place_position
 from thesmos.play.backend import NATIVE, Vector
 from thesmos.play.cursor import Cursor
-from thesmos.play.foreign.forms import named, possible, read
-from thesmos.play.foreign.games import Transcript, read_games
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.playouts import check_chance, playouts
 from thesmos.play.saved import is_state, is_view
@@ -27,6 +25,7 @@ from thesmos.play.view import Learned, View
 from thesmos.program.positions import STEP
 
 if TYPE_CHECKING:
+    from thesmos.play.foreign.games import Transcript
     from thesmos.play.native_states import NativeSteps
 
 
@@ -117,6 +116,8 @@ class Match(MatchParts):
 
         allow_impossible: as in `load`, which says what is raised.
         """
+        from thesmos.play.foreign.forms import possible, read  # few programs need it
+
         position = read(self, text, notation)
         try:
             return self.load(position, allow_impossible=allow_impossible)
@@ -133,6 +134,9 @@ class Match(MatchParts):
         Comments and variations are skipped. Raises UsageError if there is no such notation, and at
         the first turn that can't be played, with its line.
         """
+        from thesmos.play.foreign.forms import named
+        from thesmos.play.foreign.games import read_games
+
         form = named(self.recorded.notation.forms.games, notation, self, "games")
 
         def begin(position: str) -> State:

@@ -6,7 +6,7 @@ import functools
 import pickle
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from thesmos import arguments
 from thesmos.compile.python.match import CompiledMatch
@@ -28,7 +28,9 @@ from thesmos.play.rules_hash import rules_of
 from thesmos.play.ways import Ways
 from thesmos.program.node import AttributeRef
 from thesmos.program.recorded import PLAIN, RecordNotation
-from thesmos.render.text_board import Picture, picture_of
+
+if TYPE_CHECKING:
+    from thesmos.render.text_board import Picture
 
 CardTexts = Mapping[str, Any]
 
@@ -175,6 +177,8 @@ class MatchParts:
     @functools.cached_property
     def picture(self) -> Picture:
         """What pictures of its positions are made from."""
+        from thesmos.render.text_board import picture_of  # playing draws nothing
+
         return picture_of(self.linked)
 
     @functools.cached_property

@@ -16,9 +16,6 @@ from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
 from thesmos.program.declarations import Action, Step
-from thesmos.render.span import plain
-from thesmos.render.svg import svg
-from thesmos.render.text_board import draw
 from thesmos.semantics import drafts
 from thesmos.semantics.state import BoundAction
 from thesmos.semantics.vector import coded, option_from, state_from
@@ -121,6 +118,9 @@ class Situation:
 
     def __str__(self) -> str:
         """Return the board, and what is to be decided or how the game ended."""
+        from thesmos.render.span import plain  # playing draws nothing
+        from thesmos.render.text_board import draw
+
         lines = draw(self._match.picture, self.position(), COLUMNS)
         decision, summary = self.decision, self._summary()
         if decision is not None and decision.options:
@@ -129,6 +129,8 @@ class Situation:
 
     def _repr_svg_(self) -> str | None:
         """Return the board as a picture, for notebooks; None if there is nothing to draw."""
+        from thesmos.render.svg import svg
+
         picture, position = self._match.picture, self.position()
         return svg(picture, position, title=repr(self)) if picture.draws(position) else None
 

@@ -11,7 +11,6 @@ from thesmos.choice_words import CONCEDE, LINE, SKIP
 from thesmos.diagnostics import UsageError, clipped, listed, suggest
 from thesmos.notation.whole_position import whole_position
 from thesmos.play.backend import NATIVE
-from thesmos.play.foreign.forms import written, written_turns
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
 from thesmos.play.saved import is_state
@@ -184,6 +183,8 @@ class State(Situation):
         `line`, which every game has, is JSON, and holds all of the state, even in the middle of a
         turn. Raises UsageError if there is no such notation.
         """
+        from thesmos.play.foreign.forms import written  # few programs need it
+
         if notation == LINE:
             position = self.position(whole=True)
             return json.dumps(position, ensure_ascii=False, separators=(",", ":"))
@@ -195,6 +196,8 @@ class State(Situation):
         To each belong the texts of the options that it consists of. The state must be at the
         beginning of a turn. Raises UsageError if there is no such notation, or too many turns.
         """
+        from thesmos.play.foreign.forms import written_turns
+
         turns = written_turns(self, notation).turns
         return {text: turn.choices for text, turn in turns.items()}
 
@@ -203,6 +206,8 @@ class State(Situation):
 
         Raises UsageError if it can't be played here, or can mean several.
         """
+        from thesmos.play.foreign.forms import written_turns
+
         after = written_turns(self, notation).read(turn).after
         assert isinstance(after, State)
         return after
