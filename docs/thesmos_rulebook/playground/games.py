@@ -9,7 +9,6 @@ from typing import Any
 from thesmos.cli.new import skeleton
 from thesmos.play.game import Game, load
 from thesmos.render.svg import svg
-from thesmos.render.text_board import picture_of
 from thesmos.resources import SCENARIOS, scenarios_dir
 
 Json = dict[str, Any]
@@ -41,7 +40,7 @@ def game_file(game: Game) -> Json:
         "title": dict(game.checked.written.title),
         "files": texts,
         "file": MAIN_FILE if card is None else f"powers/{card}{SUFFIX}",
-        "picture": svg(picture_of(match.linked), position, None, None, "", False),
+        "picture": svg(match.picture, position, None, None, "", False),
         "card": skeleton(game, TEMPLATE_CARD, Path(f"powers/{TEMPLATE_CARD}{SUFFIX}")),
     }
 

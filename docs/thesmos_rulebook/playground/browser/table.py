@@ -12,15 +12,13 @@ from thesmos.choice_words import CONCEDE, SKIP
 from thesmos.compile.machine.wasm.printer import printed, printed_tracing
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
-from thesmos.play.choice import take
+from thesmos.play.choice import choose, find_choice, take
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.names import names_of_things
 from thesmos.play.random_play import pick
 from thesmos.play.state import State
-from thesmos.render.drawing_table import drawing_table
-from thesmos.render.svg import CELL, svg
-from thesmos.render.text_board import picture_of
+from thesmos.render.svg import CELL, blank_board, svg
 from thesmos.web.tables import tables
 from thesmos_rulebook.playground.browser.reasons import Reasons
 
@@ -62,18 +60,18 @@ class Table:
     def shown(self, viewer: int, language: str) -> Json:
         """Return what the page shows of the state to a player, from 1: picture and options."""
         state, seen = self.state, self.state.view(viewer)
-        decision, result = state.decision, state.result
+        decision, result, names = state.decision, state.result, self.names(language)
         mine = decision is not None and decision.player == viewer
         options = seen.decision.options if mine and seen.decision is not None else ()
         return {
-            "picture": svg(self.picture, seen.position(), None, self.names(language), "", False),
+            "picture": svg(self.match.picture, seen.position(), None, names, "", False),
             "cells": self.cells,
             "options": [
                 {"text": option.text, "cells": self._cells_of(option.roles, option.text)}
                 for option in options
             ],
             "player": None if decision is None else decision.player,
-            "step": None if decision is None else self._step_name(decision.step, language),
+            "step": None if decision is None else names.get(decision.step, decision.step),
             "power": None if decision is None else decision.power,
             "skip": bool(mine and decision is not None and decision.may_skip),
             "stuck": bool(mine and not options and decision is not None and not decision.may_skip),
@@ -84,18 +82,13 @@ class Table:
         }  # fmt: skip
 
     @cached_property
-    def picture(self) -> Any:
-        """How the positions of the match are drawn."""
-        return picture_of(self.match.linked)
-
-    @cached_property
     def cells(self) -> dict[str, list[int]]:
         """Where each cell is in the picture: the left and upper edge, and the width."""
         cells, above = {}, 0
-        for board in drawing_table(self.match.linked, {})["boards"]:
-            for cell, (left, top) in board["at"].items():
+        for board in map(blank_board, self.match.picture.boards):
+            for cell, (left, top) in board.corners.items():
                 cells[cell] = [left, top + above, CELL]
-            above += board["size"][1]
+            above += board.size[1]
         return cells
 
     def names(self, language: str) -> dict[str, str]:
@@ -105,9 +98,6 @@ class Table:
                  if card.card.slug in checked.cards]  # fmt: skip
         words = [*cards, checked.written.base.words]
         return names_of_things(words, checked.program.position, language)
-
-    def _step_name(self, step: str, language: str) -> str:
-        return self.names(language).get(step, step)
 
     def _cells_of(self, roles: Mapping[str, str], text: str) -> list[str]:
         """Return the cells that an option names, in the order of its text."""
@@ -119,14 +109,9 @@ class Table:
 
     def choose(self, text: str) -> None:
         """Make a choice. Raises UsageError if it is not offered."""
+        after = choose(self.state, text)
         self.past.append((self.state, text))
-        self.moved = True
-        if text == SKIP:
-            self.state = self.state.skip()
-        elif text == CONCEDE:
-            self.state = self.state.concede()
-        else:
-            self.state = self.state.apply(text)
+        self.state, self.moved = after, True
 
     def undo(self, players: Sequence[int]) -> None:
         """Go back to the last decision of one of the players, or to the first."""
@@ -138,11 +123,9 @@ class Table:
 
     def draw(self, seed: int) -> str:
         """Let chance, or a player without a program, choose at random; return the choice."""
-        choice = pick(self.state, Rng(seed))
-        self.past.append((self.state, choice.text))
-        self.moved = True
-        self.state = take(self.state, choice)
-        return choice.text
+        text = pick(self.state, Rng(seed)).text
+        self.choose(text)
+        return text
 
     def follow(self, saved: Mapping[str, Any]) -> str:
         """Go on to a state that one choice leads to, as JSON; return the choice.
@@ -152,14 +135,10 @@ class Table:
         after, decision = self.match.from_json(dict(saved)), self.state.decision
         options = () if decision is None else decision.options
         for text in (*(option.text for option in options), SKIP, CONCEDE):
-            try:
+            choice = find_choice(self.state, text)
+            if choice is not None and take(self.state, choice) == after:
                 self.choose(text)
-            except UsageError:
-                self.past.pop()
-                continue
-            if self.state == after:
                 return text
-            self.state, _ = self.past.pop()
         raise UsageError("no choice leads to this state")
 
     # ------------------------------------------------------------------- why
@@ -185,8 +164,9 @@ class Table:
         lit: dict[str, set[str]] = {}
         for option in options if len(options) <= MOST_EXPLAINED else ():
             cells = self._cells_of(option.roles, option.text)
-            ids = {finding.id for finding in self.state.explain(option)}
-            ids |= {f.waived_by for f in self.state.explain(option) if f.waived_by}
+            findings = self.state.explain(option)
+            ids = {finding.id for finding in findings}
+            ids |= {finding.waived_by for finding in findings if finding.waived_by}
             for cell in cells[-1:]:
                 lit.setdefault(cell, set()).update(ids)
         return {cell: sorted(ids) for cell, ids in lit.items()}
