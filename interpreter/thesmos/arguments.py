@@ -15,15 +15,20 @@ SEEDS = 2**64  # seeds outside are wrapped around
 def whole_number(value: Any, name: str, low: int, high: int) -> int:
     """Return a whole number from low to high, also one of NumPy's. Raises UsageError."""
     hint = f"give a whole number from {low} to {high}"
-    try:
-        number = None if isinstance(value, bool) else index(value)
-    except TypeError:
-        number = None
+    number = as_integer(value)
     if number is None:
         raise UsageError(f"{name} can't be {_shown(value)}", hint)
     if not low <= number <= high:
         raise UsageError(f"{name} can't be {clipped(str(number))}", hint)
     return number
+
+
+def as_integer(value: Any) -> int | None:
+    """Return a whole number, also one of NumPy's, as an int; None for anything else."""
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
 
 
 def count(value: Any, name: str) -> int:

@@ -127,7 +127,7 @@ def claimed_match_ups(game: Game, claim: Claim) -> Iterator[Seating]:
     """Yield the match-ups with only claimed powers, or none, in claimed modes, by options."""
     modes = modes_of(game, claim)
     for chosen in claimed_options(game, claim):
-        played = {name: values[0] for name, values in game.options.items()} | dict(chosen)
+        played = game.default_options | dict(chosen)
         for seating in (*match_ups_without_powers(game), *allowed_match_ups(game)):
             named = {*seating.powers, *(slug for _, slug in seating.setup)} - {None}
             if seating.mode not in modes or why_left_out(claim, named, seating.mode, played):
@@ -141,7 +141,7 @@ def claimed_options(game: Game, claim: Claim) -> Iterator[tuple[tuple[str, str],
 
     Only values that are not the default ones are named.
     """
-    default = {name: values[0] for name, values in game.options.items()}
+    default = game.default_options
     claimed = {name: values for name, values in claim.options or () if name in default}
     first = {name: values[0] for name, values in claimed.items()}
     others = [{**first, name: value} for name, values in claimed.items() for value in values[1:]]

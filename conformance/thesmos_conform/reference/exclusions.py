@@ -52,8 +52,9 @@ def why_not_asked(claim: Claim, powers: Iterable[str | None], state: State) -> s
     held = {*powers, *(power for cards in state.held for power in cards)}
     linked = linked_of(state)
     mode = linked.mode.slug
-    options = {o.name: o.values[linked.settings[o.name]] for o in linked.game.options}
-    met = [exclusion for exclusion in claim.exclusions if _meets(exclusion, held, mode, options)]
+    met = [
+        exclusion for exclusion in claim.exclusions if _meets(exclusion, held, mode, linked.options)
+    ]
     if not any(exclusion.pieces for exclusion in met):
         return _first(iter(met))
     named = set(_named(state.position()))

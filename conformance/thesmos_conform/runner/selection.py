@@ -168,7 +168,7 @@ def unclaimed(
 
     powers: those that are in play or may enter it. options: those that are not the default ones.
     """
-    played = {name: values[0] for name, values in game.options.items()} | dict(options or {})
+    played = game.default_options | dict(options or {})
     able = {name: values[:1] for name, values in game.options.items()} | dict(claim.options or ())
     limited = claim.options is not None
     unable = [name for name in played if limited and played[name] not in able.get(name, ())]

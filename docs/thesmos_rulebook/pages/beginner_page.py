@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from thesmos_rulebook.examples.first_turn import first_turn_id
-from thesmos_rulebook.examples.renderer import ExampleRenderer
 from thesmos_rulebook.markdown import escaped, page
 from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.context import PageContext
@@ -64,11 +63,8 @@ def _turn(context: PageContext) -> Iterator[str]:
         return
     phrase = context.localizer.phrase
     yield from (f"## {phrase('first turn')} {{#turn}}", "", phrase("first turn lead"), "")
-    folder = context.page.removesuffix(".md").rpartition("/")[2]
-    renderer = ExampleRenderer(context.localizer, context.links, folder)
-    yield from renderer.steps(recording, recording.trunk, "turn", ())
-    above = context.page.rpartition("/")[0]
-    context.pictures |= {f"{above}/{name}": text for name, text in renderer.pictures.items()}
+    yield from context.renderer.steps(recording, recording.trunk, "turn", ())
+    context.keep_pictures()
 
 
 def _begin_with(context: PageContext) -> Iterator[str]:

@@ -12,7 +12,6 @@ from thesmos.syntax import documents as d
 from thesmos.syntax.parts import with_parts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_rulebook.content.book_source import Ruling
-from thesmos_rulebook.examples.renderer import ExampleRenderer
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.examples.thumbnail import THUMBNAIL, thumbnail
 from thesmos_rulebook.markdown import anchor, chip, code, escaped, fenced, indented, link, prose
@@ -251,13 +250,10 @@ def _evidence(context: PageContext, ruling: Ruling) -> Iterator[str]:
 
 def examples(context: PageContext, chosen: Iterable[Scenario]) -> Iterator[str]:
     """Yield the chosen scenarios, drawn."""
-    folder = context.page.removesuffix(".md").rpartition("/")[2]
-    renderer = ExampleRenderer(context.localizer, context.links, folder)
     for scenario in chosen:
         if scenario.id in context.recordings:
-            yield from renderer.render(context.recordings[scenario.id])
-    above = context.page.rpartition("/")[0]
-    context.pictures |= {f"{above}/{name}": text for name, text in renderer.pictures.items()}
+            yield from context.renderer.render(context.recordings[scenario.id])
+    context.keep_pictures()
 
 
 def scenarios(context: PageContext, cited: Sequence[Scenario]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import Recording
+from thesmos_rulebook.examples.renderer import ExampleRenderer
 from thesmos_rulebook.markdown import code, escaped, link
 from thesmos_rulebook.pages.site_map import SiteMap
 
@@ -30,6 +31,18 @@ class PageContext:
     def links(self) -> dict[str, str]:
         """The links from this page to clauses, rules and drawn scenarios."""
         return self.site_map.places_from(self.page)
+
+    @cached_property
+    def renderer(self) -> ExampleRenderer:
+        """Draws recordings on this page; `keep_pictures` then adds what it drew to the page."""
+        folder = self.page.removesuffix(".md").rpartition("/")[2]
+        return ExampleRenderer(self.localizer, self.links, folder)
+
+    def keep_pictures(self) -> None:
+        """Add what the renderer has drawn to the files that the page shows."""
+        above = self.page.rpartition("/")[0]
+        drawn = self.renderer.pictures.items()
+        self.pictures |= {f"{above}/{name}": text for name, text in drawn}
 
     @cached_property
     def drawn(self) -> dict[str, str]:

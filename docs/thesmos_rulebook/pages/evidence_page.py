@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from thesmos.render.text_board import picture_of
 from thesmos_rulebook.content.excerpts import Excerpt
 from thesmos_rulebook.examples.frames import Recording, ScenarioFrame
-from thesmos_rulebook.examples.renderer import ExampleRenderer
 from thesmos_rulebook.markdown import NOT_SEARCHED, code, escaped, link, page
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.scenario_folders import evidence_anchor
@@ -18,17 +17,14 @@ SILENT = ("note", "turn")  # events that change nothing on the board
 def evidence_page(context: PageContext) -> str:
     """Return the page: each decision with the rulings that cite it."""
     localizer, source = context.localizer, context.localizer.source
-    folder = context.page.removesuffix(".md").rpartition("/")[2]
-    renderer = ExampleRenderer(localizer, context.links, folder)
     lines = [localizer.phrase("recorded lead"), ""]
     for excerpt in source.excerpts.values():
         lines += [f"## {code(excerpt.cited)} {{#{evidence_anchor(excerpt.cited)}}}", ""]
         lines += [*_cited_by(context, excerpt), ""]
         recording = _recording(context, excerpt)
         name = evidence_anchor(excerpt.cited)
-        lines += renderer.steps(recording, recording.trunk, name, ())
-    above = context.page.rpartition("/")[0]
-    context.pictures |= {f"{above}/{name}": text for name, text in renderer.pictures.items()}
+        lines += context.renderer.steps(recording, recording.trunk, name, ())
+    context.keep_pictures()
     return page(localizer.phrase("recorded"), lines, NOT_SEARCHED)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos_rulebook.examples.renderer import ExampleRenderer
 from thesmos_rulebook.markdown import NOT_SEARCHED, escaped, link, page
 from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.context import PageContext
@@ -24,16 +23,14 @@ def scenarios_index(context: PageContext) -> str:
 def scenarios_page(context: PageContext, folder: str) -> str:
     """Return the page of a folder: each scenario drawn step by step, and as written."""
     localizer = context.localizer
-    renderer = ExampleRenderer(localizer, context.links, folder)
     lines = list[str]()
     for scenario in context.site_map.scenario_folders[folder]:
         title = escaped(localizer.text(scenario.titles))
         lines += [f"## {title} {{#{scenario_anchor(scenario.id)}}}", ""]
-        lines += renderer.played(context.recordings[scenario.id])
+        lines += context.renderer.played(context.recordings[scenario.id])
         written = Path(scenario.file).read_text(encoding="utf-8")
         lines += sections.folded(scenario.id, written)
-    above = context.page.rpartition("/")[0]
-    context.pictures |= {f"{above}/{name}": text for name, text in renderer.pictures.items()}
+    context.keep_pictures()
     title = f"{localizer.phrase('tests')}: {escaped(_title(context, folder))}"
     return page(title, lines, NOT_SEARCHED)
 

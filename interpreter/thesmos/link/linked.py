@@ -96,6 +96,13 @@ class LinkedGame:
         """How many players there are."""
         return len(self.sides)
 
+    @property
+    def options(self) -> dict[str, str]:
+        """The value chosen for each option of the game, by its name."""
+        return {
+            option.name: option.values[self.settings[option.name]] for option in self.game.options
+        }
+
     @cached_property
     def parts(self) -> tuple[tuple[int | None, Card], ...]:
         """The game's own text (None), then each card in play by its number."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from operator import index
 from typing import Any
 
+from thesmos.arguments import as_integer
 from thesmos.compile.ir.limits import CONCEDES
 from thesmos.diagnostics import UsageError, clipped
 from thesmos.play.result import Result
@@ -100,10 +100,7 @@ def _at(state: Any) -> Any:
 def checked_code(cursor: Any, code: Any) -> int:
     """Return a code, as an int, that can be played. Raises UsageError."""
     legal = cursor.legal()
-    try:
-        number = None if isinstance(code, bool) else index(code)
-    except TypeError:
-        number = None
+    number = as_integer(code)
     if number is None or number not in legal:
         text = f"{clipped(repr(code))} can't be played here"
         raise UsageError(text, "`legal` returns what can" if legal else "the game is over")

@@ -121,6 +121,11 @@ class Game:
         return {option.name: option.values for option in self.program.options}
 
     @property
+    def default_options(self) -> dict[str, str]:
+        """The value of each option that is played if none is chosen."""
+        return {name: values[0] for name, values in self.options.items()}
+
+    @property
     def edition(self) -> str:
         """The name of this edition."""
         return self.program.edition
@@ -246,8 +251,7 @@ class Game:
             powers = [None] * (PLAYERS if known is None else known.players)
         example = [*[*self.powers][: PLAYERS - 1], None] if self.powers else [None] * PLAYERS
         powers = arguments.names(powers, "powers", example)
-        example_options = {name: values[0] for name, values in self.options.items()}
-        options = arguments.mapping(options, "options", example_options)
+        options = arguments.mapping(options, "options", self.default_options)
         setup = arguments.mapping(setup, "setup", dict.fromkeys(self.setup_words, "…"))
         self._check_setup(setup, len(powers))
         return self.match_of(self.key_of(powers, mode, options, setup, any_match_up))

@@ -94,8 +94,7 @@ class MatchParts:
     @property
     def options(self) -> dict[str, str]:
         """The value chosen for each option of the game, by its name."""
-        values = {option.name: option.values for option in self.linked.game.options}
-        return {name: values[name][number] for name, number in self.linked.settings.items()}
+        return self.linked.options
 
     @property
     def has_chance(self) -> bool:

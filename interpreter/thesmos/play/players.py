@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Protocol
 
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
+from thesmos.play.backend import NATIVE
 from thesmos.play.choice import Choice
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.mcts import Evaluation, search
@@ -61,7 +62,6 @@ class SearchPlayer:
     dice: Rng
     rounds: int | None = None
     seconds: float | None = None
-    _fast: dict[MatchParts, MatchParts] = field(default_factory=dict)
 
     def choose(self, state: AnyState, past: Sequence[AnyState] = ()) -> Choice:
         """Return the choice that most rounds took; a single choice is returned at once."""
@@ -89,10 +89,7 @@ class SearchPlayer:
         return search(seen, self.rounds, self.seconds, self.dice.next())
 
     def _by_machine_code(self, match: MatchParts) -> MatchParts:
-        fast = self._fast.get(match)
-        if fast is None:
-            fast = self._fast[match] = match.compile("native") if has_machine_code() else match
-        return fast
+        return match.compile(NATIVE) if has_machine_code() else match
 
 
 def has_machine_code() -> bool:
