@@ -22,17 +22,20 @@ TOO_DEEP = -1
 STOP = 2  # the index of the number that stops counting, after the pending codes and their number
 DEEPEST = 400  # the most successive decisions that are counted
 
+# The output of the generator (dice.py) for a state of it. first: the parameters before that state.
+MIXED = """
+def mixed({first}drawn):
+    drawn = (drawn ^ (drawn >> 30)) * FIRST
+    drawn = (drawn ^ (drawn >> 27)) * SECOND
+    return drawn ^ (drawn >> 31)
+"""
+
 # Draws as dice.py does. `below` is the upper half of the product of 128 bits; of fewer than 2 ** 32
 # choices it is simpler. `picked` returns the place of a random choice among the pending codes, as
 # noted; their number to skip, or CONCEDES if there is no choice. `whole_weight` returns the weight
 # of all outcomes of chance that are pending, or 0 if each is as likely as any other: then, and in
 # `uniform` play, and where a player decides, the choice is uniform.
-_DRAW = """
-def mixed(state, work, drawn):
-    drawn = (drawn ^ (drawn >> 30)) * FIRST
-    drawn = (drawn ^ (drawn >> 27)) * SECOND
-    return drawn ^ (drawn >> 31)
-
+_DRAW = f"""{MIXED.format(first="state, work, ")}
 def below(state, work, drawn, count):
     low = (drawn & LOW_HALF) * (count & LOW_HALF)
     middle = (drawn >> 32) * (count & LOW_HALF) + (low >> 32)

@@ -18,6 +18,7 @@ from functools import cache
 from typing import Any
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
+from thesmos.compile.machine.loops import MIXED
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.machine.native.engine import LoadedCode, object_code
 from thesmos.compile.machine.native.hosted_play import CONSTANTS, HOSTED_PLAY
@@ -38,12 +39,7 @@ _DEPTHS = 1 << 16  # of the tree, at most
 # `best` returns the code with the best upper bound; one that was never taken counts as average. Of
 # equal ones, those that were taken come first.
 # `rounds` makes rounds: it goes down the tree, adds a choice, plays on at random, and credits.
-_SOURCE = """
-def mixed(drawn):
-    drawn = (drawn ^ (drawn >> 30)) * FIRST
-    drawn = (drawn ^ (drawn >> 27)) * SECOND
-    return drawn ^ (drawn >> 31)
-
+_SOURCE = f"""{MIXED.format(first="")}
 def next_number(table):
     dice = I64[table, DICE] + GAMMA
     I64[table, DICE] = dice
