@@ -83,9 +83,8 @@ def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
         file = game.base.written.location.file
         open_files = (file, str(Path(file).with_name(PARTS))) if powers else ()
         printed = (supply for kind in game.program.kinds for supply in kind.supply if supply.name)
-        unused_in_game = unused_words(
-            written, (game.match_up, game.program.setup), printed, open_files
-        )
+        others = (game.match_up, game.program.setup, game.program.position)
+        unused_in_game = unused_words(written, others, printed, open_files)
         used_terms |= {word for _, words in written for word in words} - set(unused_in_game)
         unused_terms += unused_in_game
     return [unused(word) for word in dict.fromkeys(unused_terms) if word not in used_terms]

@@ -75,7 +75,9 @@ class DeclaredWords:
         actions = [action.name for step in steps for action in step.actions]
         named = [self._steps[str(step.name)] for step in steps if str(step.name) in self._steps]
         verbs = [self._acts[name] for name in actions if name in self._acts]
-        words = " / ".join(dict.fromkeys(named[:1] if named and len(verbs) != 1 else verbs))
+        # Of several steps that are shown alike, the name of one may be wrong for another.
+        certain = bool(named) and len(named) == len(steps)
+        words = " / ".join(dict.fromkeys(named[:1] if certain and len(verbs) != 1 else verbs))
         # `place` is not repeated as `be placed`.
         alike = any(word.startswith(decision.step) for word in words.split())
         return "" if alike else words

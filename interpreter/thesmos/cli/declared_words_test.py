@@ -75,6 +75,11 @@ def test_of_two_steps_with_one_name_that_of_the_power_is_told() -> None:
     }
 
 
+def test_of_two_steps_of_the_game_with_one_name_neither_gives_its_words_to_the_other() -> None:
+    """A further capture at draughts is shown as `move`, as a man's first step is."""
+    assert told("draughts", "en")[0] == ""
+
+
 def test_a_piece_without_a_name_is_called_by_its_role() -> None:
     loaded = load("off-the-rails")
     words = DeclaredWords(loaded, loaded.match([None, None]).linked)

@@ -50,7 +50,7 @@ def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
 
     Nouns come last, so that a thing is called by its noun if another word has the same key; scores
     before them, as a part of positions may have the name of a score. What is only called "the level
-    of {it}" comes first, as the level.
+    of {it}" comes first, as the level; then labels.
     """
     words = [*words]
     of_something = [
@@ -60,13 +60,22 @@ def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
         if (match := OF_SOMETHING.fullmatch(word.texts.get(language, "")))
         and ARTICLE.match(match[1])
     ]
-    return of_something + [
-        (word.name, ARTICLE.sub("", word.texts[language].partition(",")[0]))
-        for word in sorted(words, key=lambda w: (w.section == NOUNS, w.section == SCORES))
-        if (is_name(word) or (word.section, word.form, word.fact) == ("acts", "noun", ""))
-        and language in word.texts
-        and not CHOICE.search(word.texts[language])  # not a condition
+    labels = [
+        (word.name, word.texts[language])
+        for word in words
+        if word.form == LABEL and language in word.texts
     ]
+    return (
+        of_something
+        + labels
+        + [
+            (word.name, ARTICLE.sub("", word.texts[language].partition(",")[0]))
+            for word in sorted(words, key=lambda w: (w.section == NOUNS, w.section == SCORES))
+            if (is_name(word) or (word.section, word.form, word.fact) == ("acts", "noun", ""))
+            and language in word.texts
+            and not CHOICE.search(word.texts[language])  # not a condition
+        ]
+    )
 
 
 def attribute_label(words: Iterable[Term], attribute: str, language: str) -> str:

@@ -29,6 +29,7 @@ from thesmos.render.player_table import (
 from thesmos.render.span import Line, Span
 from thesmos.render.track import Track, tracks
 
+SET = "1"  # a flag that is set, as positions write it
 PLACE = "place"  # the part of memory for the places of pieces that are not written elsewhere
 FEW = 3  # the fewest parts by player for which a table is made
 
@@ -38,6 +39,7 @@ class OffBoard:
     """How to show the parts of a game's positions that are on no board.
 
     by_player: the keys with a value for each player.
+    flags: those of them whose values are flags.
     unknown: the keys in which `?` means unknown, and is not a mark.
     repeated: the keys that repeat what others contain, and are not shown.
     tracks: the numbers that are drawn as a track.
@@ -46,6 +48,7 @@ class OffBoard:
     """
 
     by_player: frozenset[str] = frozenset()
+    flags: frozenset[str] = frozenset()
     unknown: frozenset[str] = frozenset()
     repeated: frozenset[str] = frozenset()
     tracks: Mapping[str, Track] = field(default_factory=dict)
@@ -71,6 +74,8 @@ class OffBoard:
         return lines + ([*table.lines(columns, names)] if table and columns is not None else [])
 
     def _phrase(self, key: str, value: Any, names: Mapping[str, str]) -> str:
+        if names and key in self.flags and UNKNOWN not in value:
+            return phrase([f"player {at}" for at, flag in enumerate(value, 1) if flag == SET])
         if names and key in self.by_player:
             return "; ".join(
                 f"player {at}: {phrase(part, names)}" for at, part in enumerate(value, 1)
@@ -137,14 +142,24 @@ def off_board(game: LinkedGame) -> OffBoard:
         if isinstance(entry, ByPlayer)
         or (isinstance(entry, Members) and entry.attribute is not None)
     )
+    flags = (
+        entry
+        for entry in entries
+        if isinstance(entry, ByPlayer) and game.game.attribute_types[entry.attribute].base == "flag"
+    )
     unknown = (
         entry for entry in entries if isinstance(entry, Map) and UNKNOWN not in _marks(game, entry)
     )
     repeated = (entry for entry in entries if entry.repeats)
     return OffBoard(
-        _keys(of_players), _keys(unknown), _keys(repeated), dict(tracks(game)), groups_of(game),
-        dict(_owners(game, entries)),
-    )  # fmt: skip
+        by_player=_keys(of_players),
+        flags=_keys(flags),
+        unknown=_keys(unknown),
+        repeated=_keys(repeated),
+        tracks=dict(tracks(game)),
+        groups=groups_of(game),
+        owners=dict(_owners(game, entries)),
+    )
 
 
 def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tuple[str, str]]:

@@ -144,3 +144,10 @@ def test_what_is_unknown_is_left_out_but_a_mark_is_not(tmp_path: Path) -> None:
         "    faces: ace u, king ?",
     ]
     assert shown.by_player == {"coins"}
+
+
+def test_a_flag_by_player_is_told_by_the_players_for_whom_it_is_set() -> None:
+    board = OffBoard(by_player=frozenset({"short"}), flags=frozenset({"short"}))
+    names = {"short": "may castle"}
+    assert plain(board.lines({"short": ["0", "1"]}, None, names)) == "    may castle: player 2"
+    assert plain(board.lines({"short": ["0", "0"]}, None, names)) == "    may castle: -"

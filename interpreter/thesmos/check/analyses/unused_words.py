@@ -16,6 +16,7 @@ from thesmos.program import effects as e
 from thesmos.program import values as v
 from thesmos.program.declarations import Action, Card, Fact, Step, Supply
 from thesmos.program.node import AttributeRef, Ref, inside, walk
+from thesmos.program.positions import ByPlayer, GameValue
 from thesmos.syntax.says import ASKED, CHANGED, LABEL, PLAIN
 from thesmos.syntax.words import Term
 
@@ -173,6 +174,8 @@ class _WordMarker:
         action: the action whose roles are in scope.
         """
         if isinstance(part, (tuple, dict)) or not isinstance(part, (v.Value, e.Effect)):
+            if isinstance(part, (ByPlayer, GameValue)):  # a picture has a heading for it
+                self._mark(("attributes", part.attribute, LABEL))
             if isinstance(part, v.EventPattern):
                 action = part.action
                 self._events(action, part, ("verb", "noun"))
