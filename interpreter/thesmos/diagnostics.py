@@ -10,7 +10,7 @@ import difflib
 import json
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 SHOWN = 50  # diagnostics that one message lists
@@ -24,11 +24,22 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, order=True)
 class Location:
-    """A position in a file; lines and columns are counted from 1."""
+    """A place in a file; lines and columns are counted from 1.
+
+    end_line, end_column: right after the last character; 0 if only the beginning is known. Two
+        places that begin alike are the same.
+    """
 
     file: str
     line: int
     column: int
+    end_line: int = field(default=0, compare=False, repr=False)
+    end_column: int = field(default=0, compare=False, repr=False)
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """The line and column of the end; those of the beginning if it is not known."""
+        return (self.end_line, self.end_column) if self.end_line else (self.line, self.column)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
@@ -43,12 +54,49 @@ class RelatedPlace:
 
 
 @dataclass(frozen=True)
+class Edit:
+    """A change of a text that mends it: what is at a place is replaced."""
+
+    location: Location
+    text: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the edit as data: its place, and the new text."""
+        return {**_range(self.location), "text": self.text}
+
+
+class Mend(str):
+    """A hint that names the one right mend: to write some text in place of another.
+
+    old: what is wrong, as it is written; empty if something is missing.
+    new: what to write instead.
+    """
+
+    old: str
+    new: str
+
+    def __new__(cls, words: str, old: str, new: str) -> Mend:
+        """Return a hint in words with its mend."""
+        hint = super().__new__(cls, words)
+        hint.old, hint.new = old, new
+        return hint
+
+    def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]  # of `str`: one
+        return str(self), self.old, self.new
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     """One error or warning: a code of the catalogue, a message, a location, a hint.
 
     location: the place to mend; None if it is not about a file.
     source_line: the line that it is about; empty if there is nothing to show.
     related: where else it shows.
+    edit: what mends it, if there is one right way.
+    word: the word at the location, or after it, that it is about; empty if it is about all there.
+
+    Whoever reports an error gives `word`, or a `Mend` as the hint. When the source is read, the
+    location becomes that of the word and gets an end, and the mend becomes the edit (marks.py).
     """
 
     code: str
@@ -58,9 +106,11 @@ class Diagnostic:
     severity: Severity = "error"
     source_line: str | None = None
     related: tuple[RelatedPlace, ...] = ()
+    edit: Edit | None = None
+    word: str = field(default="", compare=False, repr=False)
 
     def render(self) -> str:
-        """Return the diagnostic as text: location, message, the line with a caret, the hint."""
+        """Return the diagnostic as text: location, message, the line with its mark, the hint."""
         message = f"{self.severity} {self.code}: {self.message}"
         lines = [located(self.location, message, self.source_line)]
         lines += [printable(f"  {place.location}: {place.message}") for place in self.related]
@@ -73,22 +123,30 @@ class Diagnostic:
         location = self.location
         return {
             "file": location.file if location else None,
-            "line": location.line if location else None,
-            "column": location.column if location else None,
+            **_range(location),
             "code": self.code,
             "severity": self.severity,
             "message": self.message,
             "hint": self.hint,
             "related": [
-                {
-                    "file": place.location.file,
-                    "line": place.location.line,
-                    "column": place.location.column,
-                    "message": place.message,
-                }
+                {"file": at.file, **_range(at), "message": place.message}
                 for place in self.related
+                for at in (place.location,)
             ],
+            "edit": self.edit.as_json() if self.edit else None,
         }
+
+
+def _range(location: Location | None) -> dict[str, int | None]:
+    if location is None:
+        return dict.fromkeys(("line", "column", "end_line", "end_column"))
+    end_line, end_column = location.end
+    return {
+        "line": location.line,
+        "column": location.column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -146,16 +204,20 @@ class InternalError(AssertionError):
 
 
 def located(location: Location | None, message: str, source_line: str | None = None) -> str:
-    """Return a message about a location: the location, the message, the line with a caret."""
+    """Return a message about a location: the location, the message, the line with its mark."""
     lines = [f"{location}: {message}" if location else message]
     if location is not None and source_line:
-        shown, caret = _window(source_line, location.column)
-        lines += [f"    {shown}", f"    {caret}"]
+        end_line, end_column = location.end
+        last = len(source_line.rstrip()) + 1 if end_line > location.line else end_column
+        shown, mark = _window(source_line, location.column, last)
+        lines += [f"    {shown}", f"    {mark}"]
     return "\n".join(printable(line, "\t") for line in lines)
 
 
-def suggest(word: str, candidates: Iterable[str]) -> str | None:
+def suggest(word: str, candidates: Iterable[str]) -> Mend | None:
     """Return `did you mean 'x'?` for the most similar name, None if none is similar.
+
+    The mend is to write that name in place of the word.
 
     A name that differs only in case, width, spaces or signs is more similar than any other.
     """
@@ -166,7 +228,7 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
         folded = {name.casefold(): name for name in reversed(names)}
         close = difflib.get_close_matches(word[: 2 * WORD].casefold(), folded, n=1)
         near = [folded[name] for name in close]
-    return f"did you mean '{near[0]}'?" if near else None
+    return Mend(f"did you mean '{near[0]}'?", word, near[0]) if near else None
 
 
 def _letters(name: str) -> str:
@@ -196,11 +258,15 @@ def counted(value: float, noun: str) -> str:
     return f"{number(value)} {noun}{'' if value == 1 else 's'}"
 
 
-def _window(line: str, column: int) -> tuple[str, str]:
-    """Return the part of a line around a column, at most WIDTH wide, and the caret below it."""
+def _window(line: str, column: int, end: int) -> tuple[str, str]:
+    """Return the part of a line around a column, at most WIDTH wide, and the mark below it.
+
+    end: the column right after the last one that is marked.
+    """
     begin = max(0, column - 1 - WIDTH // 2) if len(line) > WIDTH else 0
-    caret = "".join("\t" if c == "\t" else " " for c in line[begin : column - 1])
-    return line[begin : begin + WIDTH], caret + "^"
+    before = "".join("\t" if c == "\t" else " " for c in line[begin : column - 1])
+    width = min(end, begin + WIDTH + 1) - column
+    return line[begin : begin + WIDTH], before + "^" * max(width, 1)
 
 
 def printable(text: str, kept: str = "\t\n") -> str:

@@ -10,7 +10,9 @@ from thesmos.diagnostics import (
     SHOWN,
     WIDTH,
     Diagnostic,
+    Edit,
     Location,
+    Mend,
     SpecError,
     UsageError,
     counted,
@@ -26,6 +28,20 @@ def test_a_diagnostic_shows_location_line_caret_and_hint() -> None:
     diagnostic = Diagnostic("E203", "no step", LOCATION, "write `move`", source_line="    mov: x")
     expected = "game.yaml:3:5: error E203: no step\n        mov: x\n        ^\n  hint: write `move`"
     assert expected == diagnostic.render()
+
+
+def test_the_whole_range_is_marked() -> None:
+    """A range over several lines is marked to the end of its first line."""
+    line = "if rise = two:  "
+    places = [Location("f", 1, 4, 1, 14), Location("f", 1, 4, 2, 3)]
+    marks = [Diagnostic("E1", "odd", at, source_line=line).render().split("\n")[2] for at in places]
+    assert ["       ^^^^^^^^^^", "       ^^^^^^^^^^^"] == marks
+
+
+def test_an_edit_as_json_has_its_range_and_text() -> None:
+    edit = Edit(Location("f", 3, 5, 3, 8), "move")
+    expected = {"line": 3, "column": 5, "end_line": 3, "end_column": 8, "text": "move"}
+    assert expected == Diagnostic("E1", "odd", LOCATION, edit=edit).as_json()["edit"]
 
 
 def test_a_diagnostic_without_location_is_one_line() -> None:
@@ -59,11 +75,14 @@ def test_a_diagnostic_as_json_has_its_location_flat() -> None:
         "file": "game.yaml",
         "line": 3,
         "column": 5,
+        "end_line": 3,
+        "end_column": 5,
         "code": "E203",
         "severity": "error",
         "message": "no such step",
         "hint": None,
         "related": [],
+        "edit": None,
     }
     assert expected == Diagnostic("E203", "no such step", LOCATION).as_json()
 
@@ -76,6 +95,11 @@ def test_a_diagnostic_without_location_as_json_has_all_keys() -> None:
 def test_a_spec_error_shows_some_diagnostics_and_counts_the_others() -> None:
     text = str(SpecError(Diagnostic("E1", "odd", None) for _ in range(SHOWN + 7)))
     assert (SHOWN + 1, "… and 7 more") == (text.count("\n") + 1, text.splitlines()[-1])
+
+
+def test_mends_pass_from_process_to_process() -> None:
+    mend = pickle.loads(pickle.dumps(Mend("write `move`", "mvoe", "move")))
+    assert ("write `move`", "mvoe", "move") == (mend, mend.old, mend.new)
 
 
 def test_errors_pass_from_process_to_process() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import yaml
 
 from testing.suite import needs_other_packages
 from thesmos.check.codes import CODES
-from thesmos.diagnostics import Location
+from thesmos.diagnostics import Diagnostic, Edit, Location
 from thesmos.play.game import read
 from thesmos.resources import folder
 from thesmos.scenario.reader import read_scenario
@@ -25,6 +26,7 @@ EQUIVALENT_MUTANTS = {"E701"}  # see thesmos_conform/mutation
 RULINGS = {"E374", "E375", "W376", "E377", "W378"}  # see rulings_test.py
 RECORDS = {"E379"}  # see record_notation_test.py
 PROSE = {"W405", "W406", "W407", "W408"}  # see thesmos_rulebook/translations/
+MENDED: set[str] = set()
 MARK = "»"
 FILL = {
     "LONG": "or flown = 1 " * 400,
@@ -33,8 +35,29 @@ FILL = {
 }
 
 
-def errors_of(code: str, folder: Path) -> list[str]:
-    """What differs from what a sample should yield: its code and no other, at its location."""
+@dataclass(frozen=True)
+class CheckedSample:
+    """A sample put into its game: its file, where its mark is, and what `check` says."""
+
+    code: str
+    file: Path
+    mark: Location | None
+    diagnostics: list[Diagnostic]
+
+    def wrong(self) -> list[str]:
+        """What differs from what the sample should yield: its code alone, at its mark."""
+        locations = [one.location for one in self.diagnostics if one.location]
+        right = (
+            bool(self.diagnostics)
+            and all(one.code == self.code and one.source_line for one in self.diagnostics)
+            and all(one.file.startswith(str(self.file)) for one in locations)
+            and (self.mark is None or self.mark in locations)
+        )
+        return [] if right else [f"{self.code}:", *(one.render() for one in self.diagnostics)]
+
+
+def checked_sample(code: str, folder: Path) -> CheckedSample:
+    """Put a sample into a copy of its game, and check that."""
     name, old, new = SAMPLES[code]
     for word, text in FILL.items():
         new = new.replace(word, text)
@@ -45,17 +68,16 @@ def errors_of(code: str, folder: Path) -> list[str]:
     before, mark, after = whole.replace(old, new).partition(MARK)
     (game / name).write_text(before + after, encoding="utf-8")
     _, _, diagnostics = read(str(game))
-    found = [one for one in diagnostics if one.code == code]
-    locations = [one.location for one in found if one.location]
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-    right = (
-        bool(found)
-        and found == diagnostics
-        and all(one.source_line for one in found)
-        and all(one.file.startswith(str(game)) for one in locations)
-        and (not mark or Location(str(game / name), line, column) in locations)
-    )
-    return [] if right else [f"{code}:", *(one.render() for one in diagnostics)]
+    location = Location(str(game / name), line, column) if mark else None
+    return CheckedSample(code, game, location, diagnostics)
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> list[CheckedSample]:
+    """All samples, checked."""
+    folder = tmp_path_factory.mktemp("samples")
+    return [checked_sample(code, folder) for code in SAMPLES]
 
 
 def test_the_base_of_the_samples_is_valid() -> None:
@@ -64,8 +86,54 @@ def test_the_base_of_the_samples_is_valid() -> None:
     assert [] == diagnostics
 
 
-def test_a_sample_yields_its_code_at_its_location_and_no_other(tmp_path: Path) -> None:
-    assert [] == [line for code in SAMPLES for line in errors_of(code, tmp_path)]
+def test_a_sample_yields_its_code_at_its_location_and_no_other(
+    samples: list[CheckedSample],
+) -> None:
+    assert [] == [line for sample in samples for line in sample.wrong()]
+
+
+def test_the_range_of_each_sample_is_a_part_of_its_file(samples: list[CheckedSample]) -> None:
+    """It is not empty if anything stands there."""
+    wrong = []
+    for sample in samples:
+        for one in sample.diagnostics:
+            for place in (one.location, *(other.location for other in one.related)):
+                if place is None:
+                    continue
+                lines = Path(place.file).read_text("utf-8").split("\n")
+                begin, end = (place.line, place.column), place.end
+                inside = end[0] <= len(lines) and 1 <= end[1] <= len(lines[end[0] - 1]) + 1
+                word = bool(lines[place.line - 1][place.column - 1 :].strip())
+                if not inside or begin > end or (word and begin == end):
+                    wrong.append(f"{one.render()}\n{begin} to {end}")
+    assert [] == wrong
+
+
+def test_the_edit_of_a_sample_mends_it(samples: list[CheckedSample]) -> None:
+    """The diagnostic is gone, and there is no new one."""
+    wrong, mended = [], set()
+    for sample in samples:
+        for one in sample.diagnostics:
+            if one.edit is not None:
+                place = one.edit.location
+                file = Path(place.file)
+                text = file.read_text("utf-8")
+                file.write_text(with_edit(text, one.edit), encoding="utf-8")
+                after = read(str(sample.file))[2]
+                file.write_text(text, encoding="utf-8")
+                mended.add(sample.code)
+                if len(after) >= len(sample.diagnostics):
+                    wrong += [one.render(), f"-> {one.edit.text}", *(d.render() for d in after)]
+    assert [] == wrong
+    assert mended >= MENDED
+
+
+def with_edit(text: str, edit: Edit) -> str:
+    """A text with an edit made in it."""
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    begin = starts[edit.location.line - 1] + edit.location.column - 1
+    end_line, end_column = edit.location.end
+    return text[:begin] + edit.text + text[starts[end_line - 1] + end_column - 1 :]
 
 
 def test_every_code_has_a_sample() -> None:

@@ -351,11 +351,12 @@ def test_check_reports_place_line_and_hint(tmp_path: Path) -> None:
     card = folder / "powers" / "apollo.yaml"
     card.write_text(card.read_text().replace("waiving free", "waiving fre"))
     (one,) = as_json("check", folder, code=1)["diagnostics"]
-    keys = {"file", "line", "column", "code", "severity", "message", "hint", "related"}
-    assert set(one) == keys
+    keys = {"file", "line", "column", "end_line", "end_column", "code", "severity", "message"}
+    assert set(one) == keys | {"hint", "related", "edit"}
     assert one["file"].endswith("apollo.yaml")
     assert "free" in one["hint"]
-    assert "^" in run("check", card, code=1).stdout
+    assert "free" == one["edit"]["text"]
+    assert "^^^" in run("check", card, code=1).stdout
     assert as_json("check", folder / "powers" / "pan.yaml") == {"diagnostics": []}
 
 

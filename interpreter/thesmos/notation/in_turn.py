@@ -49,8 +49,8 @@ class StepPart:
         places: dict[str, Sequence[int]] = {}
         for kind, texts in by_kind.items():
             if kind not in self._table.kinds:
-                hint = suggest(str(kind), self._table.kinds)
-                raise UsageError(f"step: places has no kind `{str(kind)[:40]}`", hint)
+                near = suggest(str(kind), self._table.kinds)
+                raise UsageError(f"step: places has no kind `{str(kind)[:40]}`", near)
             about, none = self._table.kinds[kind], self._table.none
             count = len(about["names"])
             if not isinstance(texts, list) or len(texts) != count:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import functools
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any
 
-from thesmos.diagnostics import Diagnostic, Location
+from thesmos.diagnostics import Diagnostic
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 from thesmos.syntax.grammar import tables
@@ -93,12 +94,14 @@ def _accepted(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any,
     if not chunk.strip():
         return None, [Diagnostic("E201", "nothing is written here", where, "write a value")]
 
-    def location(offset: int) -> Location:
-        """Return the location in the file of a character of the chunk."""
-        line = chunk.count("\n", 0, offset) + 1
-        return text.at(before + line, offset - chunk.rfind("\n", 0, offset))
+    starts = [0, *(match.end() for match in re.finditer("\n", chunk))]
 
-    builder = Builder(location)
+    def position(offset: int) -> tuple[int, int]:
+        """Return the line and column in the text of a character of the chunk."""
+        line = bisect_right(starts, offset)
+        return before + line, offset - starts[line - 1] + 1
+
+    builder = Builder(lambda begin, end: text.between(position(begin), position(end)))
     tree = _parser().parse(chunk, start, builder.make)
     if builder.too_deep is None:
         return tree, []
@@ -106,7 +109,7 @@ def _accepted(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any,
         Diagnostic(
             "E205",
             f"this expression is nested deeper than {MAX_DEPTH}",
-            location(builder.too_deep),
+            text.at(*position(builder.too_deep)),
             "give a part of it a name under `facts`",
         )
     ]

@@ -174,9 +174,9 @@ def test_the_samples_contain_every_construct_of_the_grammar(
     met = set()
 
     class Watched(Builder):
-        def make(self, rule: str, at: int, kids: list[Any]) -> Any:
+        def make(self, rule: str, at: int, end: int, kids: list[Any]) -> Any:
             met.add(rule)
-            return super().make(rule, at, kids)
+            return super().make(rule, at, end, kids)
 
     monkeypatch.setattr(clause_parser, "Builder", Watched)
     for start, text in ALL:

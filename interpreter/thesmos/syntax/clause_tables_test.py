@@ -31,7 +31,7 @@ REJECTED = ("rejected",)
 WORD = re.compile(r"\w+|\s+|.", re.DOTALL)
 
 
-def location(offset: int) -> Location:
+def location(offset: int, _: int) -> Location:
     return Location("f", 1, offset + 1)
 
 
@@ -51,7 +51,7 @@ def with_lark(text: str, start: str) -> tuple[Any, ...]:
     for node in parsed.iter_subtrees():
         kids = [k if k is None else done[id(k)] if isinstance(k, Tree) else str(k)
                 for k in node.children]  # fmt: skip
-        done[id(node)] = builder.make(str(node.data), getattr(node.meta, "start_pos", 0), kids)
+        done[id(node)] = builder.make(str(node.data), getattr(node.meta, "start_pos", 0), 0, kids)
     return described(done[id(parsed)])
 
 

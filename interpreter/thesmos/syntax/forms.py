@@ -26,7 +26,7 @@ class Builder(Protocol):
     """What forms need to make nodes."""
 
     def location(self, offset: int, /) -> Location:
-        """Return the location of a character of the text."""
+        """Return the location of what begins at a character of the text."""
         ...
 
     def nest(self, expression: t.Expr, parts: Iterable[Any], at: int, /) -> None:

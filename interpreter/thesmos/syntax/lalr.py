@@ -20,9 +20,9 @@ OPENING, CLOSING = ("LPAR", "LBRACE"), ("RPAR", "RBRACE")  # between them, lines
 TAB = 8  # how many spaces a tab counts as
 END = "$END"
 
-# Makes the result of a rule from its method, the offset at which it begins and the values of its
-# children; the value of a terminal is its text.
-Make: TypeAlias = Callable[[str, int, list[Any]], Any]
+# Makes the result of a rule from its method, the offsets at which it begins and ends, and its
+# children's values; the value of a terminal is its text.
+Make: TypeAlias = Callable[[str, int, int, list[Any]], Any]
 
 _NL, _INDENT, _DEDENT = INDENT_TERMINALS
 _INLINE = ""  # the method of a rule whose children become those of the rule around it
@@ -181,7 +181,7 @@ def _blocks(line_end: str, indents: list[int]) -> Iterator[str]:
 
 
 class _ParserRun:
-    """One run of the parser: the states, values and offsets of the symbols not yet reduced."""
+    """One run of the parser: states, values, beginnings and ends of the symbols not yet reduced."""
 
     def __init__(self, tables: Tables, make: Make, states: list[int], last: int) -> None:
         self.tables = tables
@@ -190,6 +190,8 @@ class _ParserRun:
         self.last = last
         self.values: list[Any] = []
         self.offsets: list[int] = []
+        self.ends: list[int] = []
+        self.end_of_word = 0
 
     def feed(self, terminal: str, word: str, at: int) -> None:
         """Process one terminal. Raises RejectedError."""
@@ -201,6 +203,9 @@ class _ParserRun:
         self.states.append(action)
         self.values.append(word)
         self.offsets.append(at)
+        if terminal not in INDENT_TERMINALS:
+            self.end_of_word = at + len(word)
+        self.ends.append(self.end_of_word)
 
     def end(self) -> Any:
         """Reduce the remaining symbols, and return the result. Raises RejectedError."""
@@ -218,18 +223,19 @@ class _ParserRun:
             self.states[-1] = self.tables.states[self.states[-2]][rule.name]
             return
         begin = len(self.values) - len(rule.symbols)
-        values, offset = self.values[begin:], self.offsets[begin]
-        del self.values[begin:], self.offsets[begin:], self.states[begin + 1 :]
+        values, offset, end = self.values[begin:], self.offsets[begin], self.ends[-1]
+        del self.values[begin:], self.offsets[begin:], self.ends[begin:], self.states[begin + 1 :]
         children = _children(rule, values)
         if rule.method == _INLINE:
             value: Any = children
         elif rule.single and len(children) == 1:
             value = children[0]
         else:
-            value = self.make(rule.method, offset, children)
+            value = self.make(rule.method, offset, end, children)
         self.states.append(self.tables.states[self.states[-1]][rule.name])
         self.values.append(value)
         self.offsets.append(offset)
+        self.ends.append(end)
 
 
 def _children(rule: Reduction, values: list[Any]) -> list[Any]:

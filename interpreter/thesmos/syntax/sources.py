@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic, UsageError
-from thesmos.syntax.yaml_nodes import MAX_FILES, YamlNode, parse_yaml, read_yaml, with_line
+from thesmos.syntax.marks import marked
+from thesmos.syntax.yaml_nodes import MAX_FILES, YamlNode, parse_yaml, read_yaml
 
 
 @dataclass(frozen=True)
@@ -77,12 +78,12 @@ DISK = Sources()
 
 
 def with_lines(diagnostics: Iterable[Diagnostic], sources: Sources = DISK) -> list[Diagnostic]:
-    """Return diagnostics with the source lines that they are about, if these can be read."""
-    lines: dict[str, list[str]] = {}
-    completed = []
-    for diagnostic in diagnostics:
-        name = diagnostic.location.file if diagnostic.location is not None else ""
-        if name and diagnostic.source_line is None and name not in lines:
-            lines[name] = sources.lines(Path(name))
-        completed.append(with_line(diagnostic, lines.get(name, [])))
-    return completed
+    """Return diagnostics marked in the lines that they are about, if these can be read."""
+    read: dict[str, list[str]] = {}
+
+    def lines(file: str) -> list[str]:
+        if file not in read:
+            read[file] = sources.lines(Path(file))
+        return read[file]
+
+    return [marked(diagnostic, lines) for diagnostic in diagnostics]

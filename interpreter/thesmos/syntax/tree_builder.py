@@ -21,18 +21,24 @@ MAX_DEPTH = 40  # levels of nested expressions
 class Builder:
     """Builds one syntax tree, bottom-up.
 
-    location: returns the location of a character of the text, given its offset.
+    place: returns the location of a part of the text, given the offsets of its beginning and end.
     too_deep: the location of the first expression that is nested too deeply.
     """
 
-    def __init__(self, location: Callable[[int], Location]) -> None:
-        self.location = location
+    def __init__(self, place: Callable[[int, int], Location]) -> None:
+        self._place = place
+        self._end = 0  # of the rule whose result is made
         self.too_deep: int | None = None
         self._depth: dict[int, int] = {}  # nesting of the expressions built so far, by identity
 
-    def make(self, rule: str, at: int, children: Children) -> Any:
-        """Return the result of a rule for its children. at: the offset at which it begins."""
+    def make(self, rule: str, at: int, end: int, children: Children) -> Any:
+        """Return the result of a rule for its children. at, end: where it begins, and ends."""
+        self._end = end
         return FORMS[rule].result(self, at, children)
+
+    def location(self, offset: int) -> Location:
+        """Return the location of what begins at an offset, in the rule whose result is made."""
+        return self._place(offset, self._end)
 
     def nest(self, expression: t.Expr, parts: Iterable[Any], at: int) -> None:
         """Note the depth of an expression, and whether it is too deep. parts: its children."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ import yaml
 from thesmos.constructs import construct
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.files import leads_out
+from thesmos.syntax.marks import marked
 from thesmos.syntax.yaml_errors import explain
 
 MAX_FILES = 500  # files in one folder
@@ -61,6 +62,11 @@ class YamlText(YamlNode):
     indent: int = 0
     raw: str = field(default="", compare=False, repr=False)
 
+    def between(self, first: tuple[int, int], last: tuple[int, int]) -> Location:
+        """Return the place from one line and column of the value, as for `at`, to another."""
+        begin, end = self.at(*first), self.at(*last)
+        return Location(begin.file, begin.line, begin.column, end.line, end.column)
+
     def at(self, line: int, column: int) -> Location:
         """Return the location in the file of a line and column of the value, counted from 1."""
         if self.style == "literal":
@@ -101,18 +107,6 @@ class YamlMap(YamlNode):
     def key(self, name: str) -> YamlText | None:
         """Return the key itself, with its location; None if it is missing."""
         return next((key for key, _ in self.items if key.value == name), None)
-
-
-def with_line(diagnostic: Diagnostic, lines: list[str]) -> Diagnostic:
-    """Return a diagnostic with the source line that it is about. lines: those of its file."""
-    location = diagnostic.location
-    if (
-        location is None
-        or diagnostic.source_line is not None
-        or not 0 < location.line <= len(lines)
-    ):
-        return diagnostic
-    return replace(diagnostic, source_line=lines[location.line - 1])
 
 
 def plain(node: YamlNode) -> Any:
@@ -161,7 +155,7 @@ def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]
     parser = _Parser(file, lines)
     node = parser.parse()
     diagnostics = sorted(parser.diagnostics, key=lambda d: d.location or Location(file, 0, 0))
-    return node, [with_line(diagnostic, lines) for diagnostic in diagnostics]
+    return node, [marked(diagnostic, lambda _: lines) for diagnostic in diagnostics]
 
 
 def _too_large(file: str) -> Diagnostic:
@@ -223,6 +217,23 @@ class _Parser:
     def _location(self, event: Any) -> Location:
         return Location(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
+    def _place(self, event: Any) -> Location:
+        """Return the whole place of a text on one line; of anything else, where it begins."""
+        first, last = event.start_mark, event.end_mark
+        line, column = first.line + 1, first.column + 1
+        if not isinstance(event, yaml.ScalarEvent):
+            return Location(self.file, line, column)
+        if not event.style:  # the end of a plain one may be after trailing space, or below
+            end = column + len(event.value)
+            whole = self.text[first.index : first.index + len(event.value)] == event.value
+        else:
+            end, whole = last.column + 1, first.line == last.line
+        return (
+            Location(self.file, line, column, line, end)
+            if whole
+            else Location(self.file, line, column)
+        )
+
     # ------------------------------------------------------------- before YAML
 
     def _characters(self) -> None:
@@ -260,7 +271,7 @@ class _Parser:
         return root
 
     def _node(self, event: Any, depth: int) -> YamlNode:
-        location = self._location(event)
+        location = self._place(event)
         self._count(location, depth)
         if isinstance(event, yaml.AliasEvent):
             hint = "write the value itself; quote a text that starts with `*`"

@@ -19,7 +19,6 @@ from thesmos.syntax.yaml_nodes import (
     parse_yaml,
     plain,
     read_yaml,
-    with_line,
 )
 
 LOADERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [])]
@@ -378,13 +377,6 @@ def test_a_pipe_is_not_a_file(tmp_path: Path) -> None:
     """Reading from it could block forever."""
     os.mkfifo(tmp_path / "pipe")
     assert ["E113"] == _codes(tmp_path / "pipe")
-
-
-def test_a_diagnostic_gets_the_line_that_it_is_about() -> None:
-    """Lines count from 1; there are none beyond."""
-    found = [Diagnostic("E101", "wrong", Location("f", number, 1)) for number in range(4)]
-    shown = [with_line(each, ["one", "two"]).source_line for each in found]
-    assert [None, "one", "two", None] == shown
 
 
 def test_a_line_that_is_shown_has_no_carriage_return() -> None:

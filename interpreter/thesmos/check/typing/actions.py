@@ -100,8 +100,8 @@ def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
     parts = [*parts_of(notation.text)]
     for role in (part.text for part in parts if part.gap):
         if role not in scope.locals:
-            hint = suggest(role, scope.locals)
-            scope.report("E310", f"there is no role `{role}`", notation.location, hint)
+            near = suggest(role, scope.locals)
+            scope.report("E310", f"there is no role `{role}`", notation.location, near)
     texts = tuple(p.RoleText(part.text) if part.gap else part.text for part in parts)
     if any(not part.gap and {*"{}"} & {*part.text} for part in parts):
         text, hint = "a brace is not closed in this text", "write the name of a role as `{name}`"

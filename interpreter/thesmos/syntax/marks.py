@@ -1,0 +1,66 @@
+"""Mark in a text what a diagnostic is about: its line, its end, and the edit that mends it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from thesmos.diagnostics import Diagnostic, Edit, Location, Mend
+
+Lines: TypeAlias = Callable[[str], Sequence[str]]  # those of a file; none if it can't be read
+
+# What is marked if it isn't known where something ends: a word, a number, an operator or a sign.
+_WORD = re.compile(r"\w+|[:+-]=|[!<>]=|\.\.|\S")
+
+
+def marked(diagnostic: Diagnostic, lines: Lines) -> Diagnostic:
+    """Return a diagnostic with its source line, its whole range, and its edit if it has a mend.
+
+    One that has a source line is complete already.
+    """
+    place = diagnostic.location
+    if place is None or diagnostic.source_line is not None:
+        return diagnostic
+    text = lines(place.file)
+    if not 0 < place.line <= len(text):
+        return diagnostic
+    place = with_end(place, text)
+    if diagnostic.word:
+        place = next(_places_of(diagnostic.word, place, text), place)
+    edit, mend = diagnostic.edit, diagnostic.hint
+    if edit is None and isinstance(mend, Mend):
+        wrong = list(_places_of(mend.old, place, text))
+        if len(wrong) == 1:
+            place = wrong[0]
+            edit = Edit(place, mend.new)
+    related = tuple(
+        replace(other, location=with_end(other.location, lines(other.location.file)))
+        for other in diagnostic.related
+    )
+    line = text[place.line - 1]
+    return replace(diagnostic, location=place, source_line=line, edit=edit, related=related)
+
+
+def with_end(location: Location, lines: Sequence[str]) -> Location:
+    """Return a location with its end: that of the word that begins there, if it isn't known.
+
+    lines: those of its file. At the end of a line there is no word, and the end is the beginning.
+    """
+    if location.end_line or not 0 < location.line <= len(lines):
+        return location
+    word = _WORD.match(lines[location.line - 1], location.column - 1)
+    end = word.end() + 1 if word else location.column
+    return replace(location, end_line=location.line, end_column=end)
+
+
+def _places_of(word: str, inside: Location, lines: Sequence[str]) -> Iterator[Location]:
+    """Yield the places where a word stands inside another place."""
+    pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    for number in range(inside.line, inside.end_line + 1):
+        line = lines[number - 1] if number <= len(lines) else ""
+        begin = inside.column - 1 if number == inside.line else 0
+        end = inside.end_column - 1 if number == inside.end_line else len(line)
+        for match in pattern.finditer(line, begin, end):
+            yield Location(inside.file, number, match.start() + 1, number, match.end() + 1)
