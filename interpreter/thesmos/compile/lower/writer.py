@@ -204,6 +204,8 @@ class Writer:
         otherwise: Callable[[], ir.Value],
     ) -> ir.Value:
         """Return one of two values; only that one is evaluated, with the statements it needs."""
+        if isinstance(condition, ir.Const):
+            return then() if condition.value else otherwise()
         return self.first_of([(lambda: condition, then)], otherwise)
 
     def first_of(

@@ -131,12 +131,14 @@ class _Printer:
             if statement.__class__ in _READING_LOOPS:
                 loops.append(statement)
                 continue
-            self._loops(loops, margin)
-            loops = []
+            if loops:
+                self._loops(loops, margin)
+                loops = []
             self._statement(statement, margin)
             if statement.__class__ in _ENDING:
                 break
-        self._loops(loops, margin)
+        if loops:
+            self._loops(loops, margin)
         self._release(margin)
         if len(self._lines) == before:
             self._lines.append(margin + "pass")
@@ -270,8 +272,6 @@ class _Printer:
 
     def _loops(self, loops: Sequence[ir.Statement], margin: str) -> None:
         """Print successive loops; the slots they search are read once for all, or once for each."""
-        if not loops:
-            return
         self._release(margin)
         reads = self._read_slices(loops, margin)
         for loop in loops:
