@@ -36,6 +36,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Protocol
 
 from thesmos.check.documents.checked_game import CheckedGame
+from thesmos.check.names.names import Names, names_of
 from thesmos.check.spec import check_card
 from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos.play.game import Game, read_version
@@ -61,6 +62,18 @@ class Sentences(Protocol):
     def fact(self, name: str, card: str = "") -> str:
         """Return the sentence of a fact that a card declares; empty if it needs none."""
 
+    def full_fact(self, name: str, card: str = "") -> str:
+        """Return the sentence of a fact, or its definition."""
+
+    def rule(self, action: str, rule: str, card: str = "") -> str:
+        """Return the sentence of a rule of an action."""
+
+    def action(self, name: str, card: str = "") -> list[str]:
+        """Return what is chosen for an action, and what happens."""
+
+    def step(self, name: str, card: str = "") -> list[str]:
+        """Return who decides what in a step, and what follows."""
+
 
 MakeSentences = Callable[[CheckedGame, str], Sentences]  # of a game, in a language
 
@@ -82,6 +95,7 @@ class Desk:
         self.folder = Path(folder)
         self.sources = Sources({self._path(file): text for file, text in texts.items()})
         self.checked: CheckedGame | None = None
+        self._names: Names | None = None  # of the last check, even with errors
         self._read: Folder | None = None  # the folder that `checked` was made from
         self._game: Game | None = None
         self._make_sentences = make_sentences
@@ -139,6 +153,10 @@ class Desk:
     def check_game(self) -> Data:
         """Check the game as it is written, and keep it if it has no errors."""
         folder, checked, diagnostics = read_version(self.folder, sources=self.sources)
+        if checked is not None:
+            self._names = checked.names
+        elif self._names is None and folder.game is not None:
+            self._names = replace(names_of(folder.game), cards=folder.cards)
         if checked is not None and not _has_errors(diagnostics):
             self.checked, self._read = checked, folder
             self._game, self._sentences = None, {}
@@ -165,6 +183,24 @@ class Desk:
             self._game.name = None  # by which its files would be loaded
         return self._game
 
+    @property
+    def names(self) -> Names:
+        """The names of the game as it was last checked. Raises UsageError if that was not possible.
+
+        Their list of diagnostics is the caller's own.
+        """
+        if self._names is None:
+            raise UsageError("no game has been checked yet", "check the game first")
+        return replace(self._names, diagnostics=[])
+
+    def sentences_of_game(self, language: str = "en") -> Sentences | None:
+        """Return the sentences of the last game without errors; None if there are none."""
+        if self._make_sentences is None or self.checked is None:
+            return None
+        if language not in self._sentences:
+            self._sentences[language] = self._make_sentences(self.checked, language)
+        return self._sentences[language]
+
     def sentences(self, file: str, language: str = "en") -> list[Data]:
         """Return the sentences of the clauses and facts of a file, in the order of its lines.
 
@@ -173,11 +209,9 @@ class Desk:
         for an unknown language.
         """
         checked = self._sound()
-        if self._make_sentences is None:
+        sentences = self.sentences_of_game(language)
+        if sentences is None:
             return []
-        if language not in self._sentences:
-            self._sentences[language] = self._make_sentences(checked, language)
-        sentences = self._sentences[language]
         path = str(self._path(file))
         shown = [
             (clause.location, clause.id, partial_text)

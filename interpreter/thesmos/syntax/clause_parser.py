@@ -23,7 +23,8 @@ MAX_STATEMENT = 4000  # characters; no real clause is longer
 
 
 @functools.cache
-def _parser() -> Parser:
+def clause_parser() -> Parser:
+    """Return the parser of the grammar."""
     return Parser(tables())
 
 
@@ -46,14 +47,14 @@ def parse_expr(text: YamlText) -> tuple[t.Expr | None, list[Diagnostic]]:
 def _parse_statements(text: YamlText, start: str) -> tuple[tuple[Any, ...], list[Diagnostic]]:
     statements: list[Any] = []
     diagnostics: list[Diagnostic] = []
-    for line, chunk in _statements(text.value):
+    for line, chunk in statements_of(text.value):
         nodes, wrong = _parse(text, chunk + "\n", line, start)
         statements.extend(nodes or ())
         diagnostics.extend(wrong)
     return tuple(statements), diagnostics
 
 
-def _statements(value: str) -> Iterator[tuple[int, str]]:
+def statements_of(value: str) -> Iterator[tuple[int, str]]:
     """Split a block into statements; yield the number of lines before each, and its text."""
     begin: int | None = None
     lines = value.split("\n")
@@ -102,7 +103,7 @@ def _accepted(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any,
         return before + line, offset - starts[line - 1] + 1
 
     builder = Builder(lambda begin, end: text.between(position(begin), position(end)))
-    tree = _parser().parse(chunk, start, builder.make)
+    tree = clause_parser().parse(chunk, start, builder.make)
     if builder.too_deep is None:
         return tree, []
     return None, [

@@ -58,7 +58,7 @@ def with_lark(text: str, start: str) -> tuple[Any, ...]:
 def with_tables(text: str, start: str) -> tuple[Any, ...]:
     """What the parser makes of a text."""
     try:
-        return described(clause_parser._parser().parse(text, start, Builder(location).make))
+        return described(clause_parser.clause_parser().parse(text, start, Builder(location).make))
     except RejectedError:
         return REJECTED
 
@@ -100,7 +100,7 @@ def shipped_texts() -> list[str]:
     """All texts of the shipped games, statement by statement, whatever they are."""
     documents: list[Path] = sorted(resources.spec_dir().rglob("*.yaml"))
     whole = dict.fromkeys(text for path in documents for text in texts_of(read_yaml(path)[0]))
-    split = (part for text in whole for _, part in clause_parser._statements(text))
+    split = (part for text in whole for _, part in clause_parser.statements_of(text))
     return [text for text in dict.fromkeys([*whole, *split]) if len(text) < 400]
 
 

@@ -17,6 +17,7 @@ from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 POWERS = "../powers"  # no file, but all powers of the game that the draft belongs to
+CHOOSERS = ("active", "holder", "chance")  # of a step, besides the value of an expression
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
 TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
 Parse: TypeAlias = Callable[[YamlText], tuple[Any, list[Diagnostic]]]
@@ -125,7 +126,7 @@ class DeclarationReader:
         self.says.name("steps", key, node)
         chooser = node.get("chooser")
         word = y.text(chooser, "active")
-        core = word in ("active", "holder", "chance")
+        core = word in CHOOSERS
         then = y.text(node.get("then"), "end")
         return d.StepDeclaration(
             name=key.value,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 
 from thesmos.syntax.grammar_files import grammar_text, tables_file
@@ -43,6 +44,18 @@ def spelling(terminal: str) -> str:
     pattern = pattern_of(terminal)
     text = re.sub(r"\\(\W)", r"\1", pattern.pattern.replace("[ \t]+", " "))
     return text if pattern.fullmatch(text) else ""
+
+
+@functools.cache
+def spellings(terminal: str) -> tuple[str, ...]:
+    """Return all ways in which a terminal is spelled; none if it can be any name or number."""
+    if terminal not in tables().terminals:
+        return ()
+    pattern = pattern_of(terminal)
+    bare = pattern.pattern.replace("[ \t]+", " ").removeprefix("(?:").replace(r"\b", "")
+    choices = [part.split("|") for part in re.split(r"(?<!\\)[()]", bare)]
+    texts = (re.sub(r"\\(\W)", r"\1", "".join(parts)) for parts in itertools.product(*choices))
+    return tuple(text for text in texts if pattern.fullmatch(text))
 
 
 @functools.cache

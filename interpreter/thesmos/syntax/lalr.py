@@ -10,10 +10,10 @@ import functools
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 INDENT_TERMINALS = ("_NL", "_INDENT", "_DEDENT")  # ends of lines, beginnings and ends of blocks
 OPENING, CLOSING = ("LPAR", "LBRACE"), ("RPAR", "RBRACE")  # between them, lines may break anywhere
@@ -107,6 +107,29 @@ class RejectedError(Exception):
     """The grammar does not accept a text."""
 
 
+class Read(NamedTuple):
+    """A terminal that was read.
+
+    at: the offset at which its text begins.
+    states: those of the parser after it; the next terminals that it accepts depend on them.
+    """
+
+    terminal: str
+    word: str
+    at: int
+    states: tuple[int, ...]
+
+
+def after(tables: Tables, states: Sequence[int], terminal: str) -> tuple[int, ...] | None:
+    """Return the parser's states after one more terminal; None if the grammar rejects it."""
+    stack = list(states)
+    while (action := tables.states[stack[-1]].get(terminal)) is not None and action < 0:
+        rule = tables.rules[-1 - action]
+        del stack[len(stack) - len(rule.symbols) :]
+        stack.append(tables.states[stack[-1]][rule.name])
+    return None if action is None else (*stack, action)
+
+
 @dataclass
 class Parser:
     """A parser for the tables of a grammar."""
@@ -122,6 +145,16 @@ class Parser:
         for terminal, word, at in self._tokens(text, run):
             run.feed(terminal, word, at)
         return run.end()
+
+    def read(self, text: str, start: str) -> Iterator[Read]:
+        """Yield the terminals of a text, as far as the grammar accepts it; nothing is made."""
+        run = _ParserRun(self.tables, lambda *_: None, [self.tables.starts[start][0]], -1)
+        try:
+            for terminal, word, at in self._tokens(text, run):
+                run.feed(terminal, word, at)
+                yield Read(terminal, word, at, tuple(run.states))
+        except RejectedError:
+            return
 
     def _tokens(self, text: str, run: _ParserRun) -> Iterator[tuple[str, str, int]]:
         """Yield the terminals of a text with their texts and offsets, and the marks of blocks.

@@ -5,6 +5,7 @@ They are written as any node is (unparse.py), with a word for whatever an author
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
@@ -42,6 +43,7 @@ _SHOWN: dict[str, Any] = {
 }
 
 
+@functools.cache
 def forms_by_words() -> dict[str, str]:
     """Return the forms of clauses and effects, by their first word and by their first two.
 

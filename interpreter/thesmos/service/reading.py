@@ -1,0 +1,76 @@
+"""One file of a game as an editor asks about it: its document, and the names in it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from thesmos.check.names.names import Names
+from thesmos.service.desk import KINDS, Desk
+from thesmos.service.document import ClauseText, Document
+from thesmos.service.glossary import Entry, Glossary
+from thesmos.service.statements import Word, words_of
+from thesmos.syntax.document_reader import DocumentReader
+from thesmos.syntax.documents import CardDocument
+from thesmos.syntax.schema import validate
+from thesmos.syntax.yaml_nodes import YamlMap
+
+
+class WordHere(NamedTuple):
+    """A word of a clause: the names around it, what it means, and its line and column."""
+
+    glossary: Glossary
+    word: Word
+    entry: Entry | None
+    place: tuple[int, int]
+
+
+class Reading:
+    """A file as it is written now. Names come from the last check of the game."""
+
+    def __init__(self, desk: Desk, file: str) -> None:
+        """Raises UsageError if there is no such file, or no game has been checked."""
+        self.desk = desk
+        self.file = file
+        self.document = Document(desk.text(file), str(desk.folder / file))
+
+    def glossary(self, text: ClauseText, words: list[Word], before: int | None = None) -> Glossary:
+        """Return the names in a statement. words, before: as in `Glossary`."""
+        return Glossary(self.names, words, text.path, before)
+
+    @cached_property
+    def names(self) -> Names:
+        """The names of the game, with those of the card if the file is one."""
+        names = self.desk.names
+        card = self._card(names)
+        if card is None:
+            return names
+        own = names.with_card(card)
+        new = {action.name for action in card.actions}
+        own.role_types = {a: roles for a, roles in names.role_types.items() if a not in new}
+        return own
+
+    def _card(self, names: Names) -> CardDocument | None:
+        """Return the card that the file is; as it was when last checked, if its form is wrong."""
+        root, kind = self.document.root, self.document.kind
+        if kind not in KINDS.values():
+            return None
+        if not isinstance(root, YamlMap) or validate(root, kind):
+            return names.cards.get(PurePosixPath(self.file).stem)
+        reader = DocumentReader()
+        return reader.card(root) if kind == "power" else reader.mode(root).card
+
+    def word_at(self, line: int, column: int) -> WordHere | None:
+        """Return the word of a clause at a place; None if there is none."""
+        place = self.document.text_at(line, column)
+        if place is None:
+            return None
+        text, offset = place
+        words = words_of(text)
+        word = next((w for w in words if w.offset <= offset <= w.end), None)
+        if word is None:
+            return None
+        statement = [w for w in words if w.statement == word.statement]
+        glossary = self.glossary(text, statement, statement.index(word))
+        return WordHere(glossary, word, glossary.find(word), text.place(word.offset))
