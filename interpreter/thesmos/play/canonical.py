@@ -224,14 +224,21 @@ def _piece(kind: Type) -> str:
     return kind.name if kind.base == "piece" else ""
 
 
+def told_apart_by(game: LinkedGame, kind: str) -> list[AttributeRef]:
+    """Return the constants of a kind of pieces that some text in play can read, and whose it is."""
+    texts = [card for _, card in game.parts] + [game.game.match_up]
+    read = {part for part in walk(tuple(texts)) if isinstance(part, AttributeRef)}
+    return [
+        name for name in game.fixed if name.owner == kind and (name in read or name.name == OWNER)
+    ]
+
+
 def classes(game: LinkedGame, kind: str) -> list[list[int]]:
     """Return the classes of pieces of a kind that no text in play can tell apart.
 
     Such pieces have no name, are equal in every constant that some text reads, and are not the
     value of a constant. Classes of one piece are left out.
     """
-    texts = [card for _, card in game.parts] + [game.game.match_up]
-    read = {part for part in walk(tuple(texts)) if isinstance(part, AttributeRef)}
     named = {
         value
         for name, values in game.fixed.items()
@@ -240,12 +247,11 @@ def classes(game: LinkedGame, kind: str) -> list[list[int]]:
         for value in (constant if isinstance(constant, tuple) else (constant,))
     }
     groups: dict[object, list[int]] = {}
-    count = len(game.pieces[kind])
+    count, columns = len(game.pieces[kind]), [game.fixed[n] for n in told_apart_by(game, kind)]
     for piece in game.pieces[kind]:
         alike = tuple(
             values[piece.number * len(values) // count : (piece.number + 1) * len(values) // count]
-            for name, values in game.fixed.items()
-            if name.owner == kind and (name in read or name.name == OWNER)
+            for values in columns
         )
         itself = piece.number if piece.name or piece.number in named else None
         groups.setdefault((alike, itself), []).append(piece.number)

@@ -30,6 +30,8 @@ from thesmos.program.node import AttributeRef
 from thesmos.program.recorded import PLAIN, RecordNotation
 
 if TYPE_CHECKING:
+    from thesmos.play.observing.observer import Observer
+    from thesmos.play.observing.spec import ObservationSpec
     from thesmos.render.text_board import Picture
 
 CardTexts = Mapping[str, Any]
@@ -184,6 +186,18 @@ class MatchParts:
     def ways(self) -> Ways:
         """Finds out what happens between states, and what players learn of it."""
         return Ways(self.linked, self.events, self.backend.view)
+
+    @functools.cached_property
+    def observer(self) -> Observer:
+        """Makes observations of its states."""
+        from thesmos.play.observing.observer import Observer  # most matches need none
+
+        return Observer(self.linked)
+
+    @property
+    def observation_spec(self) -> ObservationSpec:
+        """The form of the observations of its states: the parts, by name."""
+        return self.observer.spec
 
     @functools.cached_property
     def canonical(self) -> Canonical:

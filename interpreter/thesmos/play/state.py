@@ -23,6 +23,7 @@ from thesmos.semantics.vector import state_from
 
 if TYPE_CHECKING:
     from thesmos.play.backend import After, Vector
+    from thesmos.play.observing.spec import Observations
 
 __all__ = ["CONCEDED", "ENTERED", "SKIPPED", "Decision", "State"]
 
@@ -221,6 +222,22 @@ class State(Situation):
         vector = self._vector if player == 0 else self._match.backend.view(self._vector, player - 1)
         worlds = worlds_of(self, player - 1) if player else None
         return View(self._match, vector, player, lambda: self._learned(player), worlds)
+
+    def observations(self, player: int | None = None, *, own_first: bool = True) -> Observations:
+        """Return what a player (from 1) sees as numbers, in the parts of `match.observation_spec`.
+
+        player: 0 is chance, which sees everything; by default the deciding player, and everything
+            in a game that is over.
+        own_first: whether the players follow each other from that player on, who is then number 1;
+            else they are numbered as ever.
+
+        Raises UsageError if there is no such player, or without NumPy.
+        """
+        if player is None:
+            player = 0 if self.over else max(0, self._chooser + 1)
+        self._check(player)
+        vector = self._vector if player == 0 else self._match.backend.view(self._vector, player - 1)
+        return self._match.observer.of_seen(vector, player, own_first)
 
     def _learned(self, player: int) -> Learned:
         return Learned(self.choice_for(player), self.events_for(player))

@@ -16,6 +16,7 @@ from thesmos.diagnostics import UsageError, clipped, counted
 from thesmos.dice import WEIGHTS, ChanceDraws, Rng
 from thesmos.play.backend import Backend, picked, weights_of
 from thesmos.play.match_parts import MatchParts
+from thesmos.play.observing.spec import Observations
 from thesmos.play.playouts import check_chance
 from thesmos.play.situation import Situation
 from thesmos.play.state import State
@@ -43,6 +44,17 @@ class StatesBackend(Protocol):
 
     def step(self, vectors: Any, codes: Any, /) -> int:
         """Change each state by its code; return the first one that is refused, or -1."""
+
+    def views(self, vectors: Any, viewers: Any, /) -> None:
+        """Change each state to what a player (from 1) sees; 0 sees everything."""
+
+    def observe(
+        self, vectors: Any, viewers: Any, begins: Any, table: Any, observations: Any, /
+    ) -> None:
+        """Write a row for each state: what a player observes of it.
+
+        begins: for each state, where its readings begin in the table; see `Observer`.
+        """
 
 
 class States:
@@ -194,19 +206,49 @@ class States:
                 chosen[number] = [*codes, self.skip_code, CONCEDES][place]
         return chosen
 
-    def views(self) -> Views:
-        """Return each state as its deciding player sees it; hidden values are below all others.
+    def views(self, player: Any = None) -> Views:
+        """Return each state as a player sees it; hidden values are below all others.
 
-        States in which chance decides, and finished games, are shown in full.
+        player: one for all states, or an array with one for each; 0 is chance, which sees
+            everything. By default the deciding player; what is over is then shown in full.
+        Raises UsageError if there is no such player.
         """
+        viewers, backend = self._viewers(player), self.match.backend
         if not self.match.linked.can_hide:
-            return Views(self.match, self.vectors, self.players)
+            return Views(self.match, self.vectors, viewers)
         numpy = _numpy()
         vectors = numpy.array(self.vectors, order="C")
-        for number, (vector, player) in enumerate(zip(self._rows(), self.players, strict=True)):
-            if player > CHANCE:
-                vectors[number] = self.match.backend.view(vector, int(player) - 1)
-        return Views(self.match, vectors, self.players)
+        if isinstance(backend, StatesBackend):
+            backend.views(vectors, viewers)
+        else:
+            for number, (vector, viewer) in enumerate(zip(self._rows(), viewers, strict=True)):
+                if viewer:
+                    vectors[number] = backend.view(vector, int(viewer) - 1)
+        return Views(self.match, vectors, viewers)
+
+    def observations(self, player: Any = None, *, own_first: bool = True) -> Observations:
+        """Return what a player observes of each state: see `State.observations`, and `views`."""
+        viewers, backend = self._viewers(player), self.match.backend
+        if isinstance(backend, StatesBackend):
+            return self.match.observer.of_arrays(backend, self.vectors, viewers, own_first)
+        rows = (
+            backend.view(vector, int(viewer) - 1) if viewer else vector
+            for vector, viewer in zip(self._rows(), viewers, strict=True)
+        )
+        return self.match.observer.of_rows([*rows], viewers.tolist(), own_first)
+
+    def _viewers(self, player: Any) -> Any:
+        """Return who sees each state, from 1, as an array; 0 sees everything."""
+        numpy = _numpy()
+        if player is None:
+            return numpy.maximum(self.players, CHANCE).astype(numpy.int64)
+        given = numpy.asarray(player)
+        hint = f"give a number from 0 to {self.match.players}, or an array with one for each state"
+        if given.dtype.kind not in "iu" or given.shape not in ((), (len(self),)):
+            raise UsageError(f"{clipped(repr(player))} is no player", hint)
+        if given.size and not (given.min() >= 0 and given.max() <= self.match.players):
+            raise UsageError(f"there is no player {clipped(repr(player))}", hint)
+        return numpy.ascontiguousarray(numpy.broadcast_to(given, (len(self),)), numpy.int64)
 
     # ------------------------------------------------------------------------ choosing
 
@@ -241,7 +283,7 @@ class States:
 class Views:
     """What players see of many states; it can't be played on.
 
-    vectors: a row of slots for each. players: who sees it, as `States.players`.
+    vectors: a row of slots for each. players: who sees it; 0 sees everything.
     """
 
     def __init__(self, match: MatchParts, vectors: Any, players: Any) -> None:
@@ -253,7 +295,7 @@ class Views:
     def __getitem__(self, number: int) -> View:
         """Return one of the views, without what was learned on the way. Raises IndexError."""
         vector = tuple(map(int, self.vectors[number]))
-        return View(self.match, vector, max(0, int(self.players[number])), Learned(None, []))
+        return View(self.match, vector, int(self.players[number]), Learned(None, []))
 
 
 def _step(

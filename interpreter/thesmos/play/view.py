@@ -12,6 +12,7 @@ from thesmos.play.situation import Situation
 
 if TYPE_CHECKING:
     from thesmos.play.backend import Vector
+    from thesmos.play.observing.spec import Observations
     from thesmos.play.worlds import Worlds
 
 
@@ -64,6 +65,10 @@ class View(Situation):
     def events(self) -> list[dict[str, Any]]:
         """The events between the previous state and this one, as far as the player learned them."""
         return [dict(event) for event in self.learned.events]
+
+    def observations(self, *, own_first: bool = True) -> Observations:
+        """Return what is seen as numbers: see `State.observations`."""
+        return self._match.observer.of_seen(self._vector, self.player, own_first)
 
     @property
     def worlds(self) -> Worlds:

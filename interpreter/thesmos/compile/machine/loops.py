@@ -12,8 +12,10 @@ from thesmos.compile.ir.limits import CONCEDES
 from thesmos.compile.machine.code import MachineFunction
 from thesmos.compile.machine.lowering import MachineModule
 from thesmos.compile.machine.memory import PADDING, copy_size
+from thesmos.compile.machine.readings import AT_NONE, AT_UNKNOWN, AT_VALUES, Reading
 from thesmos.compile.machine.small_language import functions
 from thesmos.dice import FIRST, GAMMA, SECOND
+from thesmos.link.layout import UNKNOWN
 from thesmos.link.weighted_steps import weighted_steps
 
 ASKING = "may_skip", "weight", "suggested"  # functions of a program that leave the state
@@ -182,6 +184,72 @@ def step(state, work, states: address, count, chosen: address):
     return -1
 """
 
+# `views` makes each state what a player sees of it: player 1 and so on, or nobody for 0. `observe`
+# writes what they observe, for each state a row of `size` numbers of 16 or 32 bits; the states
+# stay. `begins` says where in `table` the readings for each state begin, their number first;
+# `table` also has their tables (readings.py).
+_OBSERVE = """
+def seen_by(state, work, player):
+VIEWED
+def views(state, work, states: address, count, viewers: address):
+    for number in range(count):
+        viewer = I64[viewers, number]
+        if viewer > 0:
+            copy(state, states + number * SIZE, SIZE)
+            seen_by(state, work, viewer - 1)
+            copy(states + number * SIZE, state, SIZE)
+    return 0
+
+def place_in_table(state, work, value, low):
+    if value == UNKNOWN:
+        return AT_UNKNOWN
+    if value == NONE:
+        return AT_NONE
+    return value - low + AT_VALUES
+
+def observe(
+    state, work, states: address, count, viewers: address, begins: address, table: address,
+    size, bits, rows: address
+):
+    bytes = size * (bits >> 3)
+    fill(rows, 0, count * bytes)
+    for number in range(count):
+        copy(state, states + number * SIZE, SIZE)
+        viewer = I64[viewers, number]
+        if viewer > 0:
+            seen_by(state, work, viewer - 1)
+        row = rows + number * bytes
+        reading = I64[begins, number] + 1
+        for _ in range(I32[table, reading - 1]):
+            value = SLOTS[state, I32[table, reading + READ_SLOT]]
+            bit = I32[table, reading + READ_BIT]
+            if bit >= 0:
+                value = (value >> bit) & 1
+            at = place_in_table(state, work, value, I32[table, reading + READ_LOW])
+            target = I32[table, I32[table, reading + READ_VALUES] + at]
+            where = I32[table, reading + READ_WHERE]
+            if (target >= 0) and (where >= 0):
+                if I32[table, reading + READ_FOLLOWS]:
+                    where += value
+                place = place_in_table(state, work, SLOTS[state, where], 0)
+                spot = I32[table, I32[table, reading + READ_PLACES] + place]
+                if spot < 0:
+                    target = -1
+                else:
+                    target += spot
+            if target >= 0:
+                added = 1
+                if I32[table, reading + READ_NUMERIC] and (at >= AT_VALUES):
+                    added = value
+                target += I32[table, reading + READ_BASE]
+                if bits == 16:
+                    I16[row, target] += added
+                else:
+                    I32[row, target] += added
+            reading += READ_WORDS
+    return 0
+"""
+
 # `count` returns how many sequences of decisions make up some turns, after `decisions` decisions,
 # or TOO_DEEP, also when it was stopped. `work` begins with the codes of the pending decision, of
 # which there are `number`. With `passes`, a turn without a decision counts too. In the last turn no
@@ -293,7 +361,7 @@ def linked_pick(state, work, drawn):
     return picked(state, work, drawn, 0)
 
 def linked_view(state, work, player):
-"""
+VIEWED"""
 _VIEWED = """\
     if player == {player}:
         view{player}(state, work)
@@ -333,12 +401,16 @@ def linked_functions(module: MachineModule) -> list[MachineFunction]:
     """Return the functions that a header declares, under other names, and those that draw."""
     asked = (_with_parameters(module, name, _ASKED) for name in ASKING)
     changed = (_with_parameters(module, name, _CHANGED) for name in CHANGING)
-    views = (_VIEWED.format(player=player) for player in range(module.game.players))
-    viewed = "".join(views) if "view0" in module.exports else "    return 0\n"
     return [
-        *_written(module, "".join([*asked, *changed, _LINKED, viewed])),
+        *_written(module, "".join([*asked, *changed, _LINKED.replace("VIEWED", _viewed(module))])),
         *drawing_loops(module),
     ]
+
+
+def _viewed(module: MachineModule) -> str:
+    """Return the statements that call the view of a player, if anything can be hidden."""
+    views = (_VIEWED.format(player=player) for player in range(module.game.players))
+    return "".join(views) if "view0" in module.exports else "    return 0\n"
 
 
 def drawing_loops(module: MachineModule) -> list[MachineFunction]:
@@ -358,7 +430,8 @@ def game_loop(module: MachineModule) -> list[MachineFunction]:
 
 def batch_loops(module: MachineModule) -> list[MachineFunction]:
     """Return the functions that play many games, and those that advance many states."""
-    return [*game_loop(module), *_drawing(module, _PLAY + _MANY)]
+    observing = _OBSERVE.replace("VIEWED", _viewed(module))
+    return [*game_loop(module), *_drawing(module, _PLAY + _MANY), *_written(module, observing)]
 
 
 def counting_loops(module: MachineModule, steps: Set[int]) -> list[MachineFunction]:
@@ -382,7 +455,10 @@ def _written(module: MachineModule, source: str) -> list[MachineFunction]:
         "TURN_START": module.game.turn_start,
         "WINNERS": core("winners"), "REASON": core("reason"), "CHOOSER": core("chooser"),
         "STEP": core("step"), "INTERRUPTED": core("interrupted"),
-        "INSTRUCTION": core("instruction"),
+        "INSTRUCTION": core("instruction"), "NONE": module.game.layout.none, "UNKNOWN": UNKNOWN,
+        "AT_UNKNOWN": AT_UNKNOWN, "AT_NONE": AT_NONE, "AT_VALUES": AT_VALUES,
+        "READ_WORDS": len(Reading._fields),
+        **{f"READ_{name.upper()}": at for at, name in enumerate(Reading._fields)},
     }  # fmt: skip
     names = {name: export.function for name, export in module.exports.items()}
     names["noted_options"] = "options"  # what is called from outside notes them

@@ -180,14 +180,43 @@ class NativeMatch(PlayedMatch):
         """Advance states by a code for each. See StatesBackend."""
         return self._many("step", vectors, (codes, "int64", (len(vectors),)))
 
+    def views(self, vectors: Any, viewers: Any, /) -> None:
+        """Make each state what a player sees of it. See StatesBackend."""
+        self._many("views", vectors, (viewers, "int64", (len(vectors),)))
+
+    def observe(
+        self, vectors: Any, viewers: Any, begins: Any, table: Any, observations: Any, /
+    ) -> None:
+        """Write what players observe of states to an array. See StatesBackend."""
+        count, size = observations.shape
+        bits = 8 * observations.dtype.itemsize
+        self._checked(vectors, self.slot_type, (count, self._slots))
+        self._checked(viewers, "int64", (count,))
+        self._checked(begins, "int64", (count,))
+        self._checked(table, "int32", table.shape)
+        self._checked(observations, f"int{bits}", (count, size))
+        of_states = vectors.ctypes.data, count, viewers.ctypes.data, begins.ctypes.data
+        numbers = *of_states, table.ctypes.data, size, bits, observations.ctypes.data
+        self._observe(*self._memory.addresses, *numbers)
+
+    @cached_property
+    def _observe(self) -> Callable[..., int]:
+        kinds = [c_void_p, c_int64, c_void_p, c_void_p, c_void_p, c_int64, c_int64, c_void_p]
+        return CFUNCTYPE(c_int64, *_PLACES, *kinds)(self._code.address("observe"))
+
+    @staticmethod
+    def _checked(array: Any, kind: str, shape: tuple[int, ...]) -> None:
+        """Raise UsageError if an array has the wrong size or type."""
+        if array.shape != shape or array.dtype != kind or not array.flags.c_contiguous:
+            wanted = f"give a C-contiguous array of {kind} with the shape {shape}"
+            raise UsageError(f"an array of {array.dtype} has the shape {array.shape}", wanted)
+
     def _many(
         self, name: str, vectors: Any, output: tuple[Any, str, tuple[int, ...]], *numbers: int
     ) -> int:
         """Call a function of arrays. Raises UsageError if one has the wrong size or type."""
         for array, kind, shape in (vectors, self.slot_type, (len(vectors), self._slots)), output:
-            if array.shape != shape or array.dtype != kind or not array.flags.c_contiguous:
-                wanted = f"give a C-contiguous array of {kind} with the shape {shape}"
-                raise UsageError(f"an array of {array.dtype} has the shape {array.shape}", wanted)
+            self._checked(array, kind, shape)
         kinds = [c_void_p] * 4 + [c_int64] * (1 + len(numbers)) + [c_void_p]
         called: Callable[..., int] = CFUNCTYPE(c_int64, *kinds)(self._code.address(name))
         addresses = *self._memory.addresses, vectors.ctypes.data
