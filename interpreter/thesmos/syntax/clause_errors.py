@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
-from thesmos.diagnostics import Diagnostic, InternalError, Location
+from thesmos.diagnostics import Diagnostic, Edit, InternalError, Location, Mend
 from thesmos.syntax.clause_tables import lark_parser
 from thesmos.syntax.grammar import beginnings, spelling, tables
 from thesmos.syntax.hints import HERE, VALUES, PatternMatch, find, short
@@ -118,7 +118,16 @@ def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> 
     stop = _stop(parser, chunk, start, tokens, wrong)
     keywords = frozenset(map(spelling, tables().terminals))
     match = _bracket(stop) or _spelling(stop, keywords) or _known_error(stop) or _expected(stop)
-    return Diagnostic("E201", match.message, at(match.line or stop.line, match.column), match.hint)
+    line, change = match.line or stop.line, match.change
+    place, edit = at(line, match.column), None
+    if change is not None:
+        begin, end = at(line, change.begin), at(line, change.end)
+        changed = replace(begin, end_line=end.line, end_column=end.column)
+        edit = Edit(changed, change.text)
+        cut = chunk.split("\n")[line - 1][change.begin - 1 : change.end - 1].rstrip()
+        if begin == place and cut:
+            place = replace(begin, end_line=begin.line, end_column=begin.column + len(cut))
+    return Diagnostic("E201", match.message, place, match.hint, edit=edit)
 
 
 # ------------------------------------------------------------------------ where parsing stopped
@@ -230,10 +239,12 @@ def _spelling(stop: Stop, keywords: frozenset[str]) -> PatternMatch | None:
         return None
     message = f"unexpected `{short(stop.word)}`"
     if stop.word != small and small in words:
-        return PatternMatch(stop.column + 1, message, f"write it in lower case: `{small}`")
+        hint = f"write it in lower case: `{small}`"
+        return PatternMatch(stop.column + 1, message, Mend(hint, stop.word, small))
     near = difflib.get_close_matches(small, words, n=1, cutoff=NEAR)
     if near and abs(len(near[0]) - len(small)) <= 1 and small not in keywords:
-        return PatternMatch(stop.column + 1, message, f"did you mean `{near[0]}`?")
+        hint = f"did you mean `{near[0]}`?"
+        return PatternMatch(stop.column + 1, message, Mend(hint, stop.word, near[0]))
     return None
 
 

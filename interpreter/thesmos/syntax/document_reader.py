@@ -101,7 +101,9 @@ class DocumentReader(DeclarationReader):
             work=int(y.table(root.get("work")).get("steps", "0")),
             match_up=self.match_up(root.get("match-up")),
             base=base,
-            locations=y.locations(root) | dict(_words(root.get("enums"))),
+            locations=y.locations(root)
+            | dict(_words(root.get("enums")))
+            | dict(_instructions(root.get("flow"))),
             location=root.location,
         )
 
@@ -143,3 +145,13 @@ def _words(enums: YamlNode | None) -> Iterator[tuple[str, Location]]:
         words = y.get(node, "words") or node
         for word in y.names(words):
             yield f"enums.{enum.value}.{word.value}", word.location
+
+
+def _instructions(flows: YamlNode | None) -> Iterator[tuple[str, Location]]:
+    """Yield the instructions of flows by number, as `flow.turn.0`, with their locations."""
+    for flow, node in y.pairs(flows):
+        parts = [part for item in y.items(node) for part in y.pairs(item) or [(item, item)]]
+        for number, (first, last) in enumerate(parts):
+            line, column = last.location.end
+            place = replace(first.location, end_line=line, end_column=column)
+            yield f"flow.{flow.value}.{number}", place

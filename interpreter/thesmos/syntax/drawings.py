@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from html import escape
 from pathlib import Path
 from xml.parsers import expat
 
-from thesmos.diagnostics import Diagnostic, Location
+from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.files import leads_out
 from thesmos.syntax.sources import DISK, Sources
 
@@ -151,7 +150,7 @@ class _Reader:
             self.fault(element, f"`{name}` is no element of SVG", "write <svg xmlns=…> around it")
         elif not self.fits(name, inside):
             allowed = ", ".join((*OUTER, *SHAPES))
-            hint = _similar(name, (*OUTER, *SHAPES)) or f"drawings are made of {allowed}"
+            hint = suggest(name, (*OUTER, *SHAPES)) or f"drawings are made of {allowed}"
             place = f" in <{inside}>" if inside else " as the outermost element"
             self.fault(element, f"<{name}> is not allowed{place}", hint)
         for key, value in attributes.items():
@@ -180,7 +179,8 @@ class _Reader:
             return
         pattern = VALUES.get(key)
         if pattern is None or (key == "href") != (element.name == "use" and key == "href"):
-            hint = _similar(key, VALUES) or f"drawings may have {', '.join(VALUES)}"
+            hint = suggest(key, VALUES) or f"drawings may have {', '.join(VALUES)}"
+            hint = "only <use> has it: remove it" if key == "href" else hint
             self.fault(element, f"the attribute `{key}` is not allowed", hint)
         elif not re.fullmatch(pattern, value, re.IGNORECASE if key in ("fill", "stroke") else 0):
             self.fault(element, f"`{key}` can't be `{value[:40]}`", _form(key))
@@ -255,7 +255,7 @@ class _Reader:
         name = use.attributes.get("href", "#")[1:]
         target = self.named.get(name)
         if target is None or target.name not in ("symbol", *SHAPES):
-            hint = _similar(name, self.named) or "name a drawing of this file, as in #pieces.king"
+            hint = suggest(name, self.named) or "name a drawing of this file, as in #pieces.king"
             self.fault(use, f"there is no drawing `{name}`", hint, "E131")
             return
         if name in using:
@@ -297,11 +297,6 @@ def _attributes(element: _Element) -> str:
         f' {key}="{escape(" ".join(value.replace("var(--", "var(--b-").split()))}"'
         for key, value in written
     )
-
-
-def _similar(word: str, words: Mapping[str, object] | tuple[str, ...]) -> str:
-    close = get_close_matches(word, list(words), 1)
-    return f"did you mean `{close[0]}`?" if close else ""
 
 
 def _form(key: str) -> str:

@@ -17,8 +17,9 @@ class ErrorPattern(NamedTuple):
     """A common error and the message for its author.
 
     pattern: a regular expression, searched in the line with HERE in it. If it has a group `at`, the
-        error begins there instead of at HERE.
-    message, hint: templates for the groups of the pattern.
+        error begins there instead of at HERE. If it has a group `cut`, there is one right mend: to
+        write `new` in its place.
+    message, hint, new: templates for the groups of the pattern.
     needs: a word that the grammar must accept at HERE for the pattern to apply.
     """
 
@@ -26,18 +27,29 @@ class ErrorPattern(NamedTuple):
     message: str
     hint: str
     needs: str = ""
+    new: str = ""
+
+
+class TextChange(NamedTuple):
+    """A change of a line: the columns, from 1, between which a text is put, and that text."""
+
+    begin: int
+    end: int
+    text: str
 
 
 class PatternMatch(NamedTuple):
     """An error that was recognized: the column where it begins (from 1), what is wrong, what to do.
 
     line: its line, if it is not the one in which parsing stopped.
+    change: what mends it, if there is one right way.
     """
 
     column: int
     message: str
     hint: str
     line: int | None = None
+    change: TextChange | None = None
 
 
 def find(
@@ -59,7 +71,12 @@ def find(
             column = match.start("at") if groups.get("at") else line.index(HERE)
             words = {name: short(word or "") for name, word in groups.items()}
             message, hint = pattern.message.format(**words), pattern.hint.format(**words)
-            return PatternMatch(column + 1, message, hint)
+            change = None
+            if "cut" in groups:
+                # The mend is of the text itself, in which HERE is no character.
+                begin, end = (at - (at > line.index(HERE)) for at in match.span("cut"))
+                change = TextChange(begin + 1, end + 1, pattern.new.format(**words))
+            return PatternMatch(column + 1, message, hint, change=change)
     return None
 
 
@@ -72,25 +89,52 @@ def short(word: str) -> str:
 # Operators and values as other languages write them.
 VALUES = (
     ErrorPattern(
-        r"=‸=",
+        r"(?P<cut>(?P<at>=‸=))",
         "`==` is not an operator",
         "write `=` to compare; in an effect, `:=` assigns a value",
+        new="=",
     ),
-    ErrorPattern(r"‸&&?", "`&` is not an operator", "write `and`"),
-    ErrorPattern(r"‸\|", "`|` joins kinds of events, not conditions", "write `or`", "or"),
+    ErrorPattern(r"(?P<cut> *‸ *&&? *)", "`&` is not an operator", "write `and`", new=" and "),
+    ErrorPattern(
+        r"(?P<cut> *‸ *\|\|? *)",
+        "`|` joins kinds of events, not conditions",
+        "write `or`",
+        "or",
+        " or ",
+    ),
     ErrorPattern(r"‸!", "`!` is not an operator", "write `not`, or `!=` to compare"),
-    ErrorPattern(r"<‸>", "`<>` is not an operator", "write `!=`"),
-    ErrorPattern(r"=‸>", "`=>` is not an operator", "write `>=`"),
-    ErrorPattern(r"=‸<", "`=<` is not an operator", "write `<=`"),
-    ErrorPattern(r"‸≠", "`≠` is not an operator", "write `!=`"),
-    ErrorPattern(r"‸≤", "`≤` is not an operator", "write `<=`"),
-    ErrorPattern(r"‸≥", "`≥` is not an operator", "write `>=`"),
-    ErrorPattern("‸[–—−]", "this dash is not a minus sign", "write `-`"),
+    *(
+        ErrorPattern(
+            rf"(?P<cut>(?P<at>{wrong[0]}‸{wrong[1]}))",
+            f"`{wrong}` is not an operator",
+            f"write `{right}`",
+            new=right,
+        )
+        for wrong, right in (("<>", "!="), ("=>", ">="), ("=<", "<="))
+    ),
+    *(
+        ErrorPattern(
+            f"(?P<cut>‸{wrong})", f"`{wrong}` is not an operator", f"write `{right}`", new=right
+        )
+        for wrong, right in (("≠", "!="), ("≤", "<="), ("≥", ">="))
+    ),
+    ErrorPattern("(?P<cut>‸[–—−])", "this dash is not a minus sign", "write `-`", new="-"),
     ErrorPattern(
         r"‸%", "`%` is not an operator", "write `VALUE mod VALUE` for the remainder of a division"
     ),
     ErrorPattern(r"\*‸\*|‸\^", "there is no operator for powers", "multiply with `*`"),
-    ErrorPattern(r"‸(//|--|/\*)|-‸-", "this does not start a comment", "a comment starts with `#`"),
+    ErrorPattern(
+        r"(?P<cut>(?P<at>‸(//|--)|-‸-))(?!.*\*/)",
+        "this does not start a comment",
+        "a comment starts with `#`",
+        new="#",
+    ),
+    ErrorPattern(r"‸/\*", "this does not start a comment", "a comment starts with `#`"),
+    ErrorPattern(
+        r"(?P<cut>‸;)(?= *$)",
+        "`;` does not end a clause",
+        "remove it: a clause ends with its line",
+    ),
     ErrorPattern(
         r"‸;",
         "`;` does not separate clauses",
@@ -98,12 +142,18 @@ VALUES = (
     ),
     ErrorPattern(r"‸\?", "`?` is not an operator", "write `VALUE if CONDITION else VALUE`"),
     ErrorPattern(
-        "(?P<word>your|opponent|teammate|turn)(?P<at>‸['’]s)\\b",
+        "(?P<word>your|opponent|teammate|turn)(?P<at>(?P<cut>‸['’]s))\\b",
         "`'s` is not used here",
         "write `{word}` alone, as in `{word} turn` or `{word} KIND`",
     ),
     ErrorPattern(
-        r"(?P<word>opponents|teammates|players) *‸",
+        r"\b(?P<cut>(?P<at>(?P<word>(?P<one>opponent|teammate)s))) *‸",
+        "`{word}` is not a word of the language",
+        "write `{one}`, in the singular, before `turn` or a kind",
+        new="{one}",
+    ),
+    ErrorPattern(
+        r"(?P<word>players) *‸",
         "`{word}` is not a word of the language",
         "write `opponent` or `teammate`, in the singular, before `turn` or a kind",
     ),
@@ -122,12 +172,13 @@ VALUES = (
         r"‸\d+\w", "a name can't begin with a digit", "add a space, or choose another name"
     ),
     ErrorPattern(
-        r"(?P<at>(?<![\w.])(?P<thing>[a-z_]\w*)‸\.(?P<name>[a-z_]\w*))",
+        r"(?P<cut>(?P<at>(?<![\w.])(?P<thing>[a-z_]\w*)‸\.(?P<name>[a-z_]\w*)))",
         "`{thing}.{name}` does not read an attribute",
         "write `{name}({thing})`; only `last(…)` and `first(…)` are followed by `.ROLE`",
+        new="{name}({thing})",
     ),
     ErrorPattern(
-        r"‸\. *$",
+        r"(?P<cut>‸\. *)$",
         "a clause does not end with a full stop",
         "remove it: a clause ends with its line",
     ),
@@ -137,10 +188,23 @@ VALUES = (
         "write `some (NAME in SET where CONDITION)`, or `(KIND at PLACE) exists`",
     ),
     ErrorPattern(
-        r"\bis +‸not +none", "`is not none` is not part of the language", "write `VALUE exists`"
+        r"\b(?P<cut>(?P<at>is +‸not +none\b))",
+        "`is not none` is not part of the language",
+        "write `VALUE exists`",
+        new="exists",
     ),
-    ErrorPattern(r"\bis +‸not\b", "`is not` is not part of the language", "write `!=`"),
-    ErrorPattern(r"\bis +‸", "`is` is only used in `is none`", "write `=` to compare"),
+    ErrorPattern(
+        r"\b(?P<cut>(?P<at>is +‸not\b))",
+        "`is not` is not part of the language",
+        "write `!=`",
+        new="!=",
+    ),
+    ErrorPattern(
+        r"\b(?P<cut>(?P<at>is)) +‸",
+        "`is` is only used in `is none`",
+        "write `=` to compare",
+        new="=",
+    ),
     ErrorPattern(
         r"(?P<at>not) +‸(?P<word>\w+)",
         "`not` after a value must be followed by `in`",
@@ -176,10 +240,11 @@ VALUES = (
         "write `{word} (NAME in SET where CONDITION)`",
     ),
     ErrorPattern(
-        r"\((?P<word>\w+) in [^()‸]*‸ *[:|,]",
+        r"\((?P<word>\w+) in [^()‸]*(?P<cut>‸ *[:|,])",
         "the condition of a search is written after `where`",
         "write `({word} in SET where CONDITION)`",
         "where",
+        " where",
     ),
     ErrorPattern(
         r"\b(?P<word>sum|min|max) ?\(.*‸",
@@ -193,7 +258,7 @@ VALUES = (
         "write `{word}(ACTION where CONDITION during …)`, or nothing for this turn",
     ),
     ErrorPattern(
-        r"\b(last|first|did|times) ?\(.*(during +‸|‸ *(in +)?)this +turn\b",
+        r"\b(last|first|did|times) ?\(.*?(?P<cut>( *during +‸| *‸ *(in +)?)this +turn\b)",
         "a question about the past is about this turn, unless it says otherwise",
         "remove `during this turn`; `thesmos fmt` does so in a whole file",
     ),
@@ -203,9 +268,10 @@ VALUES = (
         "write `during your last turn` or `during game of PLAYER`; for this turn, leave it out",
     ),
     ErrorPattern(
-        r"‸or_in\b",
+        r"(?P<cut>‸or_in)\b",
         "`or_in` is called `union` now",
         "write `SET union SET`; `thesmos fmt` does so in a whole file",
+        new="union",
     ),
     ErrorPattern(
         r"\b(?P<at>(?P<whose>my|own|their|his|her|enemy|opposing|any|every|the)) *‸ *"
@@ -235,7 +301,9 @@ VALUES = (
         "join the conditions with `and`",
         "and",
     ),
-    ErrorPattern(r"[A-Z]\w* *‸ *on\b", "`on` is not used here", "write `KIND at PLACE`", "at"),
+    ErrorPattern(
+        r"[A-Z]\w* *(?P<cut>‸on)\b", "`on` is not used here", "write `KIND at PLACE`", "at", "at"
+    ),
     ErrorPattern(
         r"(?P<word>and|or|not|where|if|=|<|>) *‸$",
         "the line ends after `{word}`, but a condition or a value must follow",

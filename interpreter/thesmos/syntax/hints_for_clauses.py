@@ -39,7 +39,7 @@ BEGINNINGS = (
         "write `on {word}: …`, or `on {word} where CONDITION: …`",
     ),
     ErrorPattern(
-        r"^ *‸-",
+        r"^ *(?P<cut>‸- *)",
         "a clause does not begin with `-`",
         "write one clause per line, without a list marker",
     ),
@@ -88,7 +88,12 @@ BEGINNINGS = (
 
 # Errors after the first word.
 CLAUSES = (
-    ErrorPattern(r"^ *‸else\b(?! *(:|if\b))", "a `:` is missing after `else`", "write `else:`"),
+    ErrorPattern(
+        r"^ *(?P<cut>‸else)\b(?! *(:|if\b))",
+        "a `:` is missing after `else`",
+        "write `else:`",
+        new="else:",
+    ),
     ErrorPattern(
         r"^ *(?P<at>end) of ‸",
         "a clause can't begin with `end of`",
@@ -118,14 +123,29 @@ CLAUSES = (
         "the condition comes before `by`",
         "write `permit ACTION waiving RULE where CONDITION by EFFECT`",
     ),
-    ErrorPattern(r"‸ *then\b", "`then` is not used here", "write `:` instead", ":"),
     ErrorPattern(
-        rf"‸ *((next|{_EFFECT}|{_CLAUSE}|else)\b|$)",
-        "a `:` is missing here",
-        "write a colon between a condition, or `after …`, and what belongs to it",
+        r"(?P<cut> *‸then\b( *:)?)", "`then` is not used here", "write `:` instead", ":", ":"
+    ),
+    *(
+        ErrorPattern(
+            pattern,
+            "a `:` is missing here",
+            "write a colon between a condition, or `after …`, and what belongs to it",
+            ":",
+            new,
+        )
+        for pattern, new in (
+            (rf"(?P<cut> *‸ *)(next|{_EFFECT}|{_CLAUSE}|else)\b", ": "),
+            (r"(?P<cut> *‸ *)$", ":"),
+        )
+    ),
+    ErrorPattern(
+        r"\bif\b.*?(?P<cut> *‸ *,)",
+        "a `,` is not used here",
+        "write `:` after the condition",
+        ":",
         ":",
     ),
-    ErrorPattern(r"\bif\b.*‸ *,", "a `,` is not used here", "write `:` after the condition", ":"),
     ErrorPattern(
         r"\belse *‸ *if\b|^ *‸else +if\b",
         "`else if` is not part of the language",
@@ -154,7 +174,11 @@ CLAUSES = (
         "where",
     ),
     ErrorPattern(
-        r"\bwaiving .*‸ *and\b", "rules are not joined with `and`", "separate them with `,`", ","
+        r"\bwaiving .*?(?P<cut> *‸ *and)\b",
+        "rules are not joined with `and`",
+        "separate them with `,`",
+        ",",
+        ",",
     ),
     ErrorPattern(
         r"\bwaiving .*‸ *\w",
@@ -184,9 +208,10 @@ CLAUSES = (
         "waiving",
     ),
     ErrorPattern(
-        r"\bmay +‸ *not +skip\b",
+        r"\b(?P<cut>(?P<at>may +‸ *not +skip))\b",
         "`may not skip` is not part of the language",
         "write `forbid skip STEP`",
+        new="forbid skip",
     ),
     ErrorPattern(
         r"\bmay +‸ *not\b",
@@ -208,15 +233,16 @@ CLAUSES = (
     ),
     ErrorPattern(
         r"\b(permit|forbid|skip|next|after|before|at) "
-        r"(?P<at>(?P<word>a|an|the|your|my|any|every|step)) *‸ *\w",
+        r"(?P<cut>(?P<at>(?P<word>a|an|the|your|my|any|every|step)) *‸ *)\w",
         "`{word}` is not used here",
         "write only the name",
     ),
     ErrorPattern(
-        r"\bafter [^:]*‸ *(and|or|,)",
+        r"\bafter [^:]*?(?P<cut> *‸ *(and|or|,))",
         "kinds of events are joined with `|`",
         "write `after ACTION | ACTION: …`",
         "|",
+        " |",
     ),
     ErrorPattern(
         r"\bbefore \w+ *‸ *(and|or|,|\|)",
@@ -235,10 +261,25 @@ CLAUSES = (
         "write `at MOMENT of your turn`, `teammate turn`, `opponent turn` or `any turn`",
         "of",
     ),
-    ErrorPattern(r"\blet \w+ *‸ *:=", "`let` is written with `=`", "write `let NAME = VALUE`"),
-    ErrorPattern(r"‸:=", "`:=` assigns a value, it does not compare", "write `=` to compare"),
-    ErrorPattern(r"‸=\+|‸=-", "`=+` and `=-` are not operators", "write `+=` or `-=`", ":="),
-    ErrorPattern(r"‸=", "`=` compares, it does not assign a value", "write `:=`", ":="),
+    ErrorPattern(
+        r"\blet \w+ *(?P<cut>‸:=)", "`let` is written with `=`", "write `let NAME = VALUE`", new="="
+    ),
+    ErrorPattern(
+        r"(?P<cut>‸:=)",
+        "`:=` assigns a value, it does not compare",
+        "write `=` to compare",
+        new="=",
+    ),
+    ErrorPattern(
+        r"(?P<cut>‸=(?P<sign>[+-]))",
+        "`=+` and `=-` are not operators",
+        "write `{sign}=`",
+        ":=",
+        "{sign}=",
+    ),
+    ErrorPattern(
+        r"(?P<cut>‸==?)", "`=` compares, it does not assign a value", "write `:=`", ":=", ":="
+    ),
     ErrorPattern(r"‸ *[+-]", "this is not an effect", "write `+= VALUE` or `-= VALUE`", ":="),
     ErrorPattern(
         r"\bdo (?P<word>\w+) *‸",

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from testing.error_samples import annotated, clause_text, differing, read_samples
+from testing.error_samples import annotated, badly_mended, clause_text, differing, read_samples
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_errors
 from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.hints import VALUES, ErrorPattern, PatternMatch, find
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES
+from thesmos.syntax.marks import marked
 from thesmos.syntax.shown_forms import forms_by_words
 from thesmos.syntax.yaml_nodes import YamlText
 
@@ -21,11 +22,18 @@ FILE = Path(__file__).parent / "samples" / "clause_errors.txt"
 
 
 def diagnostics_of(text: str) -> list[Diagnostic]:
-    return parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))[1]
+    lines = text.split("\n")
+    wrong = parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))[1]
+    return [marked(diagnostic, lambda _: lines) for diagnostic in wrong]
 
 
 def test_an_error_has_the_message_of_its_sample() -> None:
     assert "" == differing(FILE, lambda text: annotated(text, diagnostics_of(text)[:1]))
+
+
+def test_an_edit_mends_the_error_of_its_sample() -> None:
+    texts = map(clause_text, read_samples(FILE))
+    assert [] == [line for text in texts for line in badly_mended(text, diagnostics_of)]
 
 
 def test_every_error_pattern_has_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from thesmos.diagnostics import Diagnostic, Edit, Location, Mend
 Lines: TypeAlias = Callable[[str], Sequence[str]]  # those of a file; none if it can't be read
 
 # What is marked if it isn't known where something ends: a word, a number, an operator or a sign.
-_WORD = re.compile(r"\w+|[:+-]=|[!<>]=|\.\.|\S")
+_WORD = re.compile(r"\w+|[-:+*/=!<>&|]+|\.\.|\S")
 
 
 def marked(diagnostic: Diagnostic, lines: Lines) -> Diagnostic:
@@ -26,12 +26,15 @@ def marked(diagnostic: Diagnostic, lines: Lines) -> Diagnostic:
     text = lines(place.file)
     if not 0 < place.line <= len(text):
         return diagnostic
+    inside = place if place.end_line else _block(place, text)
     place = with_end(place, text)
     if diagnostic.word:
-        place = next(_places_of(diagnostic.word, place, text), place)
+        words = list(_places_of(diagnostic.word, inside, text))
+        if words and (inside.end == place.end or len(words) == 1):
+            place = inside = words[0]
     edit, mend = diagnostic.edit, diagnostic.hint
     if edit is None and isinstance(mend, Mend):
-        wrong = list(_places_of(mend.old, place, text))
+        wrong = list(_places_of(mend.old, inside, text))
         if len(wrong) == 1:
             place = wrong[0]
             edit = Edit(place, mend.new)
@@ -53,6 +56,17 @@ def with_end(location: Location, lines: Sequence[str]) -> Location:
     word = _WORD.match(lines[location.line - 1], location.column - 1)
     end = word.end() + 1 if word else location.column
     return replace(location, end_line=location.line, end_column=end)
+
+
+def _block(begin: Location, lines: Sequence[str]) -> Location:
+    """Return the place of the mapping or list of YAML that begins somewhere, to its last line."""
+    last = begin.line
+    for number in range(begin.line + 1, len(lines) + 1):
+        line = lines[number - 1]
+        if line.strip() and len(line) - len(line.lstrip()) < begin.column - 1:
+            break
+        last = number
+    return replace(begin, end_line=last, end_column=len(lines[last - 1]) + 1)
 
 
 def _places_of(word: str, inside: Location, lines: Sequence[str]) -> Iterator[Location]:

@@ -207,7 +207,7 @@ def _whereabouts(
         if supply.zone not in game.zones:
             text = f"there is no zone `{supply.zone}`" if supply.zone else "the zone is missing"
             hint = suggest(supply.zone, game.zones) or "add `zone: …`, or `place: …` for a cell"
-            yield Diagnostic("E386", text, location, hint)
+            yield Diagnostic("E386", text, location, hint, word=supply.zone)
         return
     cells = [cell for board in game.boards if board.name == kind.on for cell in board.cells()]
     for cell in supply.cells:
@@ -218,7 +218,7 @@ def _whereabouts(
                 if cells
                 else (f"add `on: …` to {kind.name}, with the name of a board")
             )
-            yield Diagnostic("E386", text, location, hint)
+            yield Diagnostic("E386", text, location, hint, word=cell)
     if supply.zone or supply.count != len(supply.cells):
         text = "`place` says where each piece is, so there is no `zone` and no other `count`"
         yield Diagnostic("E386", text, location, "name a cell for each piece, or remove `place`")
@@ -236,7 +236,7 @@ def _start_value(
     if attr is None:
         attributes = [a.name for a in kind.attributes]
         text = f"{kind.name} has no attribute `{name}`"
-        yield Diagnostic("E306", text, supply.location, suggest(name, attributes))
+        yield Diagnostic("E306", text, supply.location, suggest(name, attributes), word=name)
     else:
         for value in word.split() if attr.type.many else [word]:
             yield from written_value(value, attr.type, names, supply.location)
@@ -267,7 +267,7 @@ def _tags(card: d.CardDocument, game: d.GameDocument) -> Diagnostics:
     for tag in (*card.tags, *reserve_tags):
         if tag not in game.tags:
             text = f"the game has no tag `{tag}`"
-            yield Diagnostic("E389", text, card.location, suggest(tag, game.tags))
+            yield Diagnostic("E389", text, card.location, suggest(tag, game.tags), word=tag)
 
 
 def _always(

@@ -50,16 +50,20 @@ def instructions(
 def check_flow(names: Names, modes: Mapping[str, d.ModeDocument]) -> Iterator[Diagnostic]:
     """Yield an error for every instruction of a flow or set-up that the game can't run."""
     game = names.game
-    of_game = [(flow, written, game.place(f"flow.{flow}")) for flow, written in game.flow.items()]
-    for flow, written, location in [
-        *of_game,
-        *((m.slug, m.setup, m.location) for m in modes.values()),
-    ]:
-        for word, argument in written:
-            error = _error(flow, word, argument, names)
-            if error is not None:
-                code, message, hint = error
-                yield Diagnostic(code, message, location, hint)
+    written = [
+        (flow, *instruction, game.place(f"flow.{flow}.{number}"))
+        for flow, several in game.flow.items()
+        for number, instruction in enumerate(several)
+    ]
+    in_modes = [
+        (m.slug, *instruction, m.location) for m in modes.values() for instruction in m.setup
+    ]
+    for flow, word, argument, location in [*written, *in_modes]:
+        error = _error(flow, word, argument, names)
+        if error is not None:
+            code, message, hint = error
+            wrong = word if code == "E361" else argument
+            yield Diagnostic(code, message, location, hint, word=wrong)
 
 
 def check_routes(clauses: Sequence[Clause]) -> Iterator[Diagnostic]:

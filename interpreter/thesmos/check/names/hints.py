@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from thesmos.check.names.names import CORE, Names, core_type
 from thesmos.check.names.scope import CORE_NAMES, Scope
-from thesmos.diagnostics import listed, suggest
+from thesmos.diagnostics import Mend, listed, suggest
 from thesmos.program.types import FLAG, INT, Type
 
 MAX_FUNCTIONS = 3  # functions that a hint suggests
 
 # Hints for words that authors expect but the language does not have.
 FOREIGN_WORDS = {
-    "true": "write `yes`",
-    "false": "write `no`",
-    "null": "write `none`, and test with `is none` or `exists`",
+    "true": Mend("write `yes`", "true", "yes"),
+    "false": Mend("write `no`", "false", "no"),
+    "null": Mend("write `none`, and test with `is none` or `exists`", "null", "none"),
     **dict.fromkeys(
         ("me", "i", "self_player", "player", "holder"),
         "`you` is the holder of the card, `active` the player whose turn it is",
@@ -54,11 +54,13 @@ def unknown_name_hint(word: str, scope: Scope) -> str | None:
         last = f"`last(ACTION).{word}`"
         use = f"write {last}, or use it in the `where` of such a question"
         return f"it is a role of {listed(actions)}: {use}"
-    if word.capitalize() in names.types and not actions:
-        return f"kinds begin with a capital letter: `{word.capitalize()}`"
+    kind = word.capitalize()
+    if kind in names.types and not actions:
+        return Mend(f"kinds begin with a capital letter: `{kind}`", word, kind)
     near = suggest(word, [*scope.known(), *CORE_NAMES])
     if not scope.locals or (near and not actions):
-        return near
+        # What needs an argument can't just be written in the place of the word.
+        return str(near) if near is not None and _arguments_of(near.new, names) else near
     others = f"it is a role of {listed(actions)}; " if actions else ""
     return f"{others}known here: {listed(scope.locals)}"
 
@@ -139,7 +141,10 @@ def numbered_hint(kind: Type, wanted: Type) -> str | None:
     if kind.base != "int" or not kind.low == kind.high > 0:
         return None
     named = {"player": f"player {kind.low}", "side": f"side(player {kind.low})"}
-    return f"write `{named[wanted.base]}`" if wanted.base in named else None
+    if wanted.base not in named:
+        return None
+    form = named[wanted.base]
+    return Mend(f"write `{form}`", str(kind.low), form)
 
 
 def limit_hint(kind: Type, wanted: Type) -> str:

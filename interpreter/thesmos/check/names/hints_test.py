@@ -14,6 +14,7 @@ from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import load
 from thesmos.syntax import documents as d
 from thesmos.syntax.document_reader import DocumentReader
+from thesmos.syntax.marks import marked
 from thesmos.syntax.yaml_nodes import YamlMap, parse_yaml
 
 FILE = Path(__file__).parents[1] / "samples" / "hints.txt"
@@ -44,7 +45,9 @@ def diagnostics_of(text: str) -> list[Diagnostic]:
     reader = DocumentReader()
     card = reader.card(root)
     assert [] == [*diagnostics, *reader.diagnostics]
-    found = errors_in(card, load("santorini").checked.names)
+    lines = (CARD + clauses).split("\n")
+    errors = errors_in(card, load("santorini").checked.names)
+    found = [marked(diagnostic, lambda _: lines) for diagnostic in errors]
     return sorted(dict.fromkeys(found), key=lambda f: f.location.line if f.location else 0)
 
 

@@ -19,7 +19,7 @@ def action_of(name: str, location: Location, scope: Scope) -> d.ActionDeclaratio
     action = scope.names.actions.get(name)
     if action is None:
         hint = nearest_names(name, scope.names.actions)
-        scope.report("E309", f"there is no action `{name}`", location, hint)
+        scope.report("E309", f"there is no action `{name}`", location, hint, name)
     return action
 
 
@@ -32,7 +32,7 @@ def step_of(name: str, location: Location, scope: Scope, also: Collection[str] =
         return scope.names.step_ref(name)
     if name not in also:
         hint = nearest_names(name, [*scope.names.steps, *also])
-        scope.report("E342", f"there is no step `{name}`", location, hint)
+        scope.report("E342", f"there is no step `{name}`", location, hint, name)
     return None
 
 
@@ -40,5 +40,5 @@ def define(name: str, kind: Type, location: Location, scope: Scope) -> None:
     """Define a local; report one that is defined already."""
     if name in scope.locals or name in PERSONS:
         message = f"`{name}` is already defined here"
-        scope.report("E303", message, location, "choose another name")
+        scope.report("E303", message, location, "choose another name", name)
     scope.bind(name, kind)

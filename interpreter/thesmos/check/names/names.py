@@ -86,9 +86,11 @@ class Names:
     card: d.CardDocument | None = None
     cards: Mapping[str, d.CardDocument] = field(default_factory=dict)
 
-    def report(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
-        """Report an error."""
-        self.diagnostics.append(Diagnostic(code, message, location, hint))
+    def report(
+        self, code: str, message: str, location: Location, hint: str | None = None, word: str = ""
+    ) -> None:
+        """Report an error. word: the word in that place that it is about; empty for all of it."""
+        self.diagnostics.append(Diagnostic(code, message, location, hint, word=word))
 
     def type_of(self, typed: d.WrittenType) -> Type:
         """Return the meaning of a written type; an unknown one is reported."""

@@ -24,9 +24,11 @@ class Scope:
     hiding: bool = False  # whether this is the text of a `hide`, where there is a viewer
     used: set[str] = field(default_factory=set)  # names of memories read or written
 
-    def report(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
-        """Report an error."""
-        self.names.report(code, message, location, hint)
+    def report(
+        self, code: str, message: str, location: Location, hint: str | None = None, word: str = ""
+    ) -> None:
+        """Report an error, as `Names.report` does."""
+        self.names.report(code, message, location, hint, word)
 
     def inner(self) -> Scope:
         """Return a scope with the same names, to which more can be added."""

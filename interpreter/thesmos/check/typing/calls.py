@@ -37,7 +37,7 @@ def type_call(expr: t.FunctionCall, scope: Scope) -> v.Value:
         _possible_member(member, held.type.one(), scope)
         return v.IsIn(member, held, location=expr.location, type=FLAG)
     hint = unknown_function_hint(name, scope)
-    return refused(scope, "E306", f"there is no `{name}(…)`", expr.location, hint)
+    return refused(scope, "E306", f"there is no `{name}(…)`", expr.location, hint, name)
 
 
 def setting_type(option: str) -> Type:

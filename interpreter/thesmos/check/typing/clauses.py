@@ -137,7 +137,8 @@ def _permit(b: _Builder, w: ct.Permit) -> Clauses:
     for name in w.waiving:
         if name not in rules:
             hint = suggest(name, rules) or f"its rules: {', '.join(rules) or 'none'}"
-            inner.report("E343", f"the action {w.action} has no rule `{name}`", w.location, hint)
+            text = f"the action {w.action} has no rule `{name}`"
+            inner.report("E343", text, w.location, hint, name)
     where = type_where(w.where, inner)
     effects = type_effects((w.by,), inner) if w.by is not None else ()
     yield b.clause(c.Permit, where, b.action(w.action), w.waiving, effects)
@@ -226,12 +227,12 @@ def _fact_scope(b: _Builder, w: ct.Treat | ct.AddTo, word: str, form: str) -> Sc
         hint = nearest_names(w.fact, names.facts)
         if w.fact in names.attrs:
             hint = f"it is an attribute: `{word}` works only for facts"
-        inner.report("E344", f"there is no fact `{w.fact}`", w.location, hint)
+        inner.report("E344", f"there is no fact `{w.fact}`", w.location, hint, w.fact)
         return None
     if len(fact.params) != len(w.parameters):
         count, parameters = len(fact.params), ", ".join(name for name, _ in fact.params)
         message = f"the fact {w.fact} has {count} parameter{'s' * (count != 1)}"
-        inner.report("E308", message, w.location, f"write `{form % parameters}`")
+        inner.report("E308", message, w.location, f"write `{form % parameters}`", w.fact)
         return None
     for name, (_, written) in zip(w.parameters, fact.params, strict=True):
         inner.bind(name, names.type_of(written))
@@ -250,7 +251,8 @@ def _end(b: _Builder, w: ct.End) -> Clauses:
     for criterion in w.criteria:
         if criterion.score not in scores:
             hint = suggest(criterion.score, scores) or "declare it under `scores` of the game"
-            inner.report("E348", f"there is no score `{criterion.score}`", criterion.location, hint)
+            text = f"there is no score `{criterion.score}`"
+            inner.report("E348", text, criterion.location, hint, criterion.score)
     criteria = tuple(
         c.Criterion(
             cast(Literal["most", "fewest"], criterion.word),
@@ -297,7 +299,8 @@ def _at(b: _Builder, w: ct.At) -> Clauses:
     moments = inner.names.game.moments
     if w.moment not in moments:
         hint = nearest_names(w.moment, moments)
-        inner.report("E345", f"the game has no moment `{w.moment}`", w.location, hint)
+        text = f"the game has no moment `{w.moment}`"
+        inner.report("E345", text, w.location, hint, w.moment)
         return
     where = type_where(w.where, inner)
     yield b.acting((c.At, c.RouteAt), where, (w.moment, w.whose), w.body, inner)

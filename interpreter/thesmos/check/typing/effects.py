@@ -96,7 +96,7 @@ def _target_name(expr: t.Name, scope: Scope) -> v.Value | None:
     below = "`state: game:`" if names.card is None else "`memory`"
     hint = (
         argument_hint(expr.name, names)
-        or suggest(expr.name, [*names.memory, *scope.locals, *state])
+        or suggest(expr.name, [*names.memory, *(scope.locals.keys() - scope.roles), *state])
         or f"declare it under {below}, or define it with `let`"
     )
     scope.report("E304", f"`{expr.name}` can't be assigned a value", expr.location, hint)

@@ -23,10 +23,15 @@ def wrong(location: Location) -> Value:
 
 
 def refused(
-    scope: Scope, code: str, message: str, location: Location, hint: str | None = None
+    scope: Scope,
+    code: str,
+    message: str,
+    location: Location,
+    hint: str | None = None,
+    word: str = "",
 ) -> Value:
-    """Report an error, and return the value to use after it."""
-    scope.report(code, message, location, hint)
+    """Report an error, as `Names.report` does, and return the value to use after it."""
+    scope.report(code, message, location, hint, word)
     return wrong(location)
 
 

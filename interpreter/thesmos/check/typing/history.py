@@ -91,12 +91,13 @@ def _missing_role(expr: t.Past, scopes: dict[str, Scope], answer: Type, scope: S
         declared = [r.name for name in scopes for r in scope.names.actions[name].roles]
         roles = [name for name in declared if name != expr.role]  # a role can't depend on itself
         hint = suggest(expr.role, roles) or f"roles: {', '.join(roles)}"
-        scope.report("E310", f"these events have no role `{expr.role}`", expr.location, hint)
+        text = f"these events have no role `{expr.role}`"
+        scope.report("E310", text, expr.location, hint, expr.role)
     with_role = expr.event.with_role
     if with_role is not None and any(with_role not in inner.locals for inner in scopes.values()):
         text = f"these events have no role `{with_role}`"
         hint = "`with` must name a role that all these events have"
-        scope.report("E310", text, expr.location, hint)
+        scope.report("E310", text, expr.location, hint, with_role)
 
 
 def _window(expr: t.Past, scope: Scope) -> tuple[v.Value, Literal["player", "side"], bool]:

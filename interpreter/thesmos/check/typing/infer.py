@@ -143,7 +143,7 @@ def _piece_at(expr: t.PieceAt, scope: Scope) -> v.Value:
     if kind is None or kind.base != "piece":
         text = f"there is no kind of piece `{expr.kind}`"
         hint = nearest_names(expr.kind, [kind.name for kind in scope.names.game.pieces])
-        return refused(scope, "E301", text, expr.location, hint)
+        return refused(scope, "E301", text, expr.location, hint, expr.kind)
     at = type_expr(expr.at, scope)
     wanted = core_type("cell", scope.names, kind)
     expect(at.type, wanted, expr.at.location, scope, "the place after `at`")

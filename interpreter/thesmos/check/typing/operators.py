@@ -9,7 +9,7 @@ from thesmos.check.names.hints import comparison_hint, conversion_hint
 from thesmos.check.names.scope import Scope
 from thesmos.check.typing.expressions import expect, refused, type_expr, wrong
 from thesmos.check.typing.history import type_history
-from thesmos.diagnostics import Location
+from thesmos.diagnostics import Location, Mend, suggest
 from thesmos.program import values as v
 from thesmos.program.ranges import arithmetic_type
 from thesmos.program.types import FLAG, INT, LEAST, MOST, Type
@@ -17,6 +17,7 @@ from thesmos.syntax import nodes as t
 
 ONLY_COMPARED = "times(…) can only be compared with a number"
 AS_IN = "compare it with a number, as in `times(…) = 1`"
+NONE_TEST = "write `is none` or `exists`"
 
 
 # ------------------------------------------------------------------ comparisons
@@ -31,9 +32,9 @@ def type_comparison(expr: t.Binary, scope: Scope) -> v.Value:
     right = _type_side(expr.right, expr.left, expr, scope)
     a, b = left.type, right.type
     if isinstance(expr.right, t.Literal) and expr.right.word == "none":
-        scope.report(
-            "E314", "nothing is equal to `none`", expr.location, "write `is none` or `exists`"
-        )
+        form = {"=": "is none", "!=": "exists"}.get(word)
+        test = Mend(f"write `{form}`", f"{word} none", form) if form else NONE_TEST
+        scope.report("E314", "nothing is equal to `none`", expr.location, test)
     elif not (a.fits(b) or b.fits(a)) or a.many:
         hint = _comparing_hint(a, b, scope)
         scope.report("E311", f"{a} can't be compared with {b}", expr.location, hint)
@@ -81,7 +82,8 @@ def _compare_option(expr: t.Binary, left: v.Value, scope: Scope) -> v.Value:
         word = right.word
     if word not in words or expr.word not in ("=", "!="):
         message = "an option can only be compared with one of its values, with = or !="
-        return refused(scope, "E307", message, right.location, f"one of: {', '.join(words)}")
+        hint = suggest(word, words) or f"one of: {', '.join(words)}"
+        return refused(scope, "E307", message, right.location, hint)
     option_word = v.Word(word, words.index(word), location=right.location, type=left.type)
     sign = cast(v.Comparison, expr.word)
     return v.Compare(sign, left, option_word, location=expr.location, type=FLAG)
