@@ -13,11 +13,11 @@ from thesmos.scenario.runner import FAILED, INVALID, Runner
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
-from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.scenario_cases import scenario_cases
 from thesmos_conform.judging.case_results import result_of
 from thesmos_conform.judging.comparable import comparable
 from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.own_steps import in_our_steps
 from thesmos_conform.judging.result import HARMLESS, CaseResult, SuiteRun
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.reference.oracle import Oracle
@@ -111,4 +111,6 @@ class _AdapterSession:
         lacks = f"game {slug}" if claim is None else unsupported(case, claim, game)
         if claim is None or lacks:
             return result_of(case, "unsupported", lacks), run
-        return CaseJudge(self.oracle, claim).ask(case, by_steps(self.client, claim)), run
+        return CaseJudge(self.oracle, claim).ask(
+            case, in_our_steps(self.client, claim, self.oracle)
+        ), run

@@ -26,7 +26,6 @@ from thesmos.scenario.reader import Scenario
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
-from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.met_clauses import counting
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
 from thesmos_conform.cli.aside import NOTHING, Aside, aside_lines
@@ -45,6 +44,7 @@ from thesmos_conform.fuzz.match_up_pool import (
 )
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
 from thesmos_conform.fuzz.target import Target, target_of
+from thesmos_conform.judging.own_steps import in_our_steps
 from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
@@ -132,7 +132,7 @@ def command(
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
         claims = [hello.games[slug] for hello in hellos]
         targets = [
-            target_of(oracle, path, by_steps(client, claim), claim, follow)
+            target_of(oracle, path, in_our_steps(client, claim, oracle), claim, follow)
             for path, client, claim in zip(adapters, clients, claims, strict=True)
         ]
         scenarios = read_scenarios(scenario_folders(oracle.game(slug)), oracle.game(slug))

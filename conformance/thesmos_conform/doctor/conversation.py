@@ -28,7 +28,9 @@ from thesmos_conform.doctor.result import (
     StepResult,
     TranscriptLine,
 )
+from thesmos_conform.judging.comparable import comparable
 from thesmos_conform.judging.compare import ComparisonScope, answer_differences
+from thesmos_conform.judging.own_steps import OwnSteps, takes_own_steps
 from thesmos_conform.judging.turn_ends import end_differences, ends_of
 from thesmos_conform.protocol import errors, wire
 from thesmos_conform.protocol.errors import ProtocolError
@@ -46,6 +48,7 @@ from thesmos_conform.protocol.messages import (
     Reply,
     Unsupported,
 )
+from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import by_player_of, keys_of
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.sentences import count, kind, sentence
@@ -293,7 +296,7 @@ class _Conversation:
         place = self.fixture.place.after(*self.fixture.turn)
         expected = self.reference.path(place)
         self.right = {"ok": {"path": [self._claimed_part(reply).get("ok") for reply in expected]}}
-        got = self.client.path(place)
+        got = self._peer.path(place)
         self.replies += got
         if not isinstance(got[-1], Answer):
             raise _unanswered(got[-1])
@@ -362,9 +365,15 @@ class _Conversation:
         assert self._fixture is not None
         return self._fixture
 
+    @property
+    def _peer(self) -> Peer:
+        """The adapter; if it claims to take steps in its own way, brought to the reference's."""
+        own = self.claim.granularity == STEP and takes_own_steps(self.claim)
+        return OwnSteps(self.client, self.claim, self.reference.oracle) if own else self.client
+
     def _ask(self, place: Place) -> Reply:
         self.right = self._claimed_part(self.reference.look(place))
-        reply = self.client.look(place)
+        reply = self._peer.look(place)
         self.replies.append(reply)
         return reply
 
@@ -385,7 +394,8 @@ class _Conversation:
         assert isinstance(right, Answer)  # what is asked is on offer
         answer = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
         last = self.reference.oracle.path(place).last
-        scope = ComparisonScope(self.claim.levels, keys_of(last), by_player_of(last))
+        levels = comparable(self.claim).levels
+        scope = ComparisonScope(levels, keys_of(last), by_player_of(last))
         differing = answer_differences(right, answer, scope)
         return sentence(differing[0]) if differing else ""
 

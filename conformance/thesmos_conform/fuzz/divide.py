@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from thesmos.diagnostics import counted
 from thesmos.perft.counting import perft
 from thesmos.play.protocols import SKIP, State
-from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import MEMORY, RANDOM, Case, Look, powers_of
 from thesmos_conform.judging.case_results import result_of, unanswered
 from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.own_steps import in_our_steps
 from thesmos_conform.judging.result import GOOD, HARMLESS, UNASKED, UNSUPPORTED, CaseResult
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import POSITIONS, Claim, Json, Place
@@ -77,9 +77,9 @@ class DividedAdapter:
     def __init__(self, oracle: Oracle, peer: Peer, claim: Claim, follow: str = RULINGS) -> None:
         """follow: RULINGS, or ORIGINAL to leave out what depends on our own rulings."""
         self.judge = CaseJudge(oracle, claim, probes=0, follow=follow)
-        self.peer = by_steps(peer, claim)
+        self.peer = in_our_steps(peer, claim, oracle)
         # A claim that leaves out situations may leave out some within the turn.
-        self.counts = "perft" in claim.levels and not claim.exclusions
+        self.counts = "perft" in self.judge.claim.levels and not claim.exclusions
 
     def look(self, place: Place) -> CaseResult:
         """Return the result at a place, also if no valid answer came.

@@ -17,6 +17,7 @@ from thesmos_conform.judging.compare import (
     seen_differently,
 )
 from thesmos_conform.judging.dead_ends import DeadEndPolicy, Expectation, ExpectedPoint
+from thesmos_conform.judging.own_steps import SkippedStep
 from thesmos_conform.judging.result import AnswerDifference, CaseFailure
 from thesmos_conform.judging.tally import CaseFailed, CaseTally
 from thesmos_conform.judging.turn_ends import end_differences, ends_of
@@ -53,7 +54,7 @@ class AnswerJudge:
     def compare(self, place: Place, point: ExpectedPoint, got: Reply, tally: CaseTally) -> None:
         """Compare an answer with what is accepted. Raises CaseFailed."""
         self.answered(place, point, got)
-        tally.compared += 1
+        tally.compared += not isinstance(got, SkippedStep)
         tally.offered += [o for accepted in point.accepted for o in accepted.options or ()][:20]
         if self.nearest(point, got):
             differences = self._with_clauses(point, got, tally)

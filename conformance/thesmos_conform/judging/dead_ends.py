@@ -76,14 +76,14 @@ class DeadEndPolicy:
                 before = path.states[number]
                 if self.kind == LOST and choice == CONCEDE and dead_end(before):
                     continue  # under this policy the game was lost already
-                if number == path.refused or not self._offered(before, choice):
+                if number == path.refused or not self.offers(before, choice):
                     sent += place.choices[number:]
                     return Expectation(_with(place, sent), tuple(points), len(points) - 1)
                 sent.append(choice)
                 points.append(self._point(path.states[number + 1], before, number + 1, choice))
             return Expectation(_with(place, sent), tuple(points))
 
-    def _offered(self, state: State, choice: str) -> bool:
+    def offers(self, state: State, choice: str) -> bool:
         """Return whether this policy offers a choice that the rules allow."""
         if self.kind != PRUNED or choice == CONCEDE:
             return True
@@ -100,17 +100,20 @@ class DeadEndPolicy:
 
         def accepted() -> tuple[Answer, ...]:
             with self.oracle.lock:
-                return self._accepted(state, began)
+                return self.answers(state, began)
 
         return ExpectedPoint(accepted, state, before, choice)
 
-    def _accepted(self, state: State, began: bool) -> tuple[Answer, ...]:
-        """Return the answers that this policy allows for a state."""
+    def answers(self, state: State, began: bool = True) -> tuple[Answer, ...]:
+        """Return the answers that this policy allows for a state.
+
+        began: whether no choice led there, so that there are no events.
+        """
         full = answer(state, began=began)
         if self.kind != PRUNED or state.decision is None:
             return (full,)
-        options = tuple(o for o in full.options or () if self._offered(state, o))
-        may_skip = bool(full.may_skip) and self._offered(state, SKIP)
+        options = tuple(o for o in full.options or () if self.offers(state, o))
+        may_skip = bool(full.may_skip) and self.offers(state, SKIP)
         pruned = replace(full, options=options, may_skip=may_skip)
         if options or may_skip or not state.decision.player:
             return (pruned,)

@@ -20,10 +20,12 @@ from thesmos_conform.judging.answers import AnswerJudge
 from thesmos_conform.judging.case_results import result_of, unanswered
 from thesmos_conform.judging.comparable import comparable
 from thesmos_conform.judging.dead_ends import LOST, Expectation
+from thesmos_conform.judging.own_steps import Unasked
 from thesmos_conform.judging.probes import PROBES, ProbeJudge
 from thesmos_conform.judging.result import (
     LEFT_OUT,
     OUR_RULING,
+    UNASKABLE,
     AnswerDifference,
     CaseFailure,
     CaseResult,
@@ -76,7 +78,7 @@ class CaseJudge:
         try:
             dice = Rng(zlib.crc32(f"{self.seed} {case.id} {case.turned}".encode()))
             for look in case.looks:
-                with self._ruled(case, tally):
+                with self._asked(tally), self._ruled(case, tally):
                     if self.claim.granularity == POSITIONS:
                         self.turns.judge(look.place, peer, tally)
                     elif case.whole:
@@ -101,6 +103,14 @@ class CaseJudge:
             return self.judge(case, peer)
         except ProtocolError as error:
             return unanswered(case, error)
+
+    @contextmanager
+    def _asked(self, tally: CaseTally) -> Iterator[None]:
+        """Catch what can't be asked of an implementation that takes its own steps."""
+        try:
+            yield
+        except Unasked as unasked:
+            tally.leave(UNASKABLE, str(unasked))
 
     @contextmanager
     def _ruled(self, case: Case, tally: CaseTally) -> Iterator[None]:
@@ -194,8 +204,9 @@ class CaseJudge:
             self._to_the_end(expectation, peer, tally, dice)
         elif "observe" in self.claim.levels:
             for viewer in look.viewers:
-                self.answers.view(expectation, viewer, peer)
-                tally.compared += 1
+                with self._asked(tally):
+                    self.answers.view(expectation, viewer, peer)
+                    tally.compared += 1
         if self.probes.probe(look.refuse, expectation, peer, tally, dice):
             self.probes.again(expectation, got, peer.look(expectation.place))
 

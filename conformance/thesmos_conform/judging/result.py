@@ -32,7 +32,7 @@ STATUSES = {
     "guess": "not claimed, but answered anyway",
     UNSUPPORTED: "not claimed, so not asked",
     LEFT_OUT: "left out of the claim, with a reason",
-    UNASKABLE: "can't be asked of an implementation that knows only positions",
+    UNASKABLE: "can't be asked of an implementation that knows only positions, or skips steps",
     OUR_RULING: "our ruling differs from the recorded original: nobody is wrong here",
     SKIPPED: "left out by a filter",
     PASSED_BEFORE: "passed in the earlier run, so not asked again",

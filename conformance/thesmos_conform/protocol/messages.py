@@ -14,6 +14,7 @@ VERSION = 1
 LEVELS = ("legal", "apply", "result", "events", "observe", "reasons", "perft")
 CORE = ("legal", "apply", "result")  # the levels of an implementation that names none
 STEP, TURN, POSITIONS = "step", "turn", "positions"  # granularities
+FREE, SKIPPED = "free", "skipped"  # of the order of steps, and of those with one thing to do
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,8 @@ class Claim:
 
     options: the values that it plays of each option of the game, the one to play with first; the
     default one of those that are not named. None: any value.
+    order: FREE if it asks the steps of a turn in an order of its own.
+    forced: SKIPPED if it does not ask where there is only one thing to do.
     """
 
     editions: tuple[str, ...] = ()
@@ -146,6 +149,8 @@ class Claim:
     impossible: bool = False
     exclusions: tuple[Exclusion, ...] = ()
     options: tuple[tuple[str, tuple[str, ...]], ...] | None = None
+    order: str = "ours"
+    forced: str = "asked"
 
 
 @dataclass(frozen=True)

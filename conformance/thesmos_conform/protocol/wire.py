@@ -179,6 +179,8 @@ def _claim(data: Json) -> Claim:
         data.get("impossible", silent.impossible),
         tuple(_exclusion(exclusion) for exclusion in data.get("except", ())),
         _options(data["options"]) if "options" in data else None,
+        data.get("order", silent.order),
+        data.get("forced", silent.forced),
     )
 
 
@@ -245,6 +247,9 @@ def _claim_json(claim: Claim) -> Json:
         data["modes"] = list(claim.modes)
     if claim.exclusions:
         data["except"] = [_exclusion_json(exclusion) for exclusion in claim.exclusions]
+    for key in ("order", "forced"):
+        if vars(claim)[key] != getattr(Claim, key):
+            data[key] = vars(claim)[key]
     if claim.options is not None:
         data["options"] = {name: list(values) for name, values in claim.options}
     return data | {

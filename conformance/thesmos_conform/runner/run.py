@@ -15,7 +15,6 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.dice import Rng
 from thesmos.garbage import seldom_collected
 from thesmos.scenario.reader import scenario_id
-from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import CANARIES, IMPOSSIBLE, RECORDS, SCENARIOS, Case
 from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.profile import (
@@ -39,8 +38,9 @@ from thesmos_conform.cases.scenario_cases import (
 from thesmos_conform.cases.scenario_text import about, with_power
 from thesmos_conform.cases.symmetry import can_be_transformed, symmetries, transformed
 from thesmos_conform.judging.case_results import result_of
-from thesmos_conform.judging.comparable import COMPARED, comparable
+from thesmos_conform.judging.comparable import comparable, what_is_compared
 from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.own_steps import in_our_steps
 from thesmos_conform.judging.result import (
     NOT_RUN,
     OUR_RULING,
@@ -160,7 +160,7 @@ def conform(
         oracle.share(wanted.game, suite.setups(cases), SCENARIO)
     judge = CaseJudge(oracle, suite.claim, wanted.seed)
     pool = WorkerPool(
-        lambda: by_steps(connect(), suite.claim),
+        lambda: in_our_steps(connect(), suite.claim, oracle),
         _by_source(judge),
         wanted.limits,
         suite.in_forms if wanted.turned else as_written,
@@ -329,7 +329,7 @@ class _Suite:
                         pool_result.ended,
                         "" if cases else self._nothing_asked(pool_result),
                         uncovered,
-                        COMPARED.get(self.claim.granularity, ""),
+                        *what_is_compared(self.claim),
                         *claim_notes(self.claim, self.game, applied.results),
                     ],
                 )
