@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.arguments import FILE, json_option, processes_option
 from thesmos.cli.output import print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.resources import SCENARIOS, scenarios_dir
@@ -88,6 +88,7 @@ def _with_modules(slug: str) -> Iterator[str]:
     help="Whether the site has the playground, which needs npm. Default: if all games are built.",
 )
 @click.option("--url", default="", metavar="URL", help="The address that the site will have.")
+@processes_option
 @json_option
 @click.pass_context
 def build_command(
@@ -105,7 +106,7 @@ def build_command(
     The website needs mkdocs. The exit code is 1 if translations are missing in one of the
     languages of the game's title.
     """
-    url, files, playground = site["url"], site["files"], site["playground"]
+    url, files, playground, jobs = (site[n] for n in ("url", "files", "playground", "jobs"))
     if url and not ADDRESS.fullmatch(url):
         raise UsageError(
             f"`{url[:60]}` is not the address of a site", "write it as https://example.org/rules/"
@@ -113,7 +114,11 @@ def build_command(
     where = f"{url.rstrip('/')}/" if url else ""
     wanted = not games and not files if playground is None else playground
     request = replace(
-        build_request(games, scenarios, out), url=where, files=files, playground=wanted
+        build_request(games, scenarios, out),
+        url=where,
+        files=files,
+        playground=wanted,
+        jobs=jobs,
     )
     with progress("building the book", None) as move:
         result = build(request, allow_untranslated, lambda w: move(0, w))

@@ -160,7 +160,12 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 class SpecError(Exception):
-    """A spec, scenario or record has errors: all of them, as diagnostics."""
+    """A spec, scenario or record has errors: all of them, as diagnostics.
+
+    >>> error = SpecError([Diagnostic("E101", "no such word", None)])
+    >>> [diagnostic.message for diagnostic in error.diagnostics]
+    ['no such word']
+    """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(in_order(diagnostics))
@@ -182,7 +187,12 @@ class SpecError(Exception):
 
 
 class UsageError(Exception):
-    """A call or its arguments are invalid. The exit code of commands is 2."""
+    """A call or its arguments are invalid. The exit code of commands is 2.
+
+    >>> error = UsageError("there is no such game", "give its name")
+    >>> str(error), error.hint
+    ('there is no such game', 'give its name')
+    """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message, hint)

@@ -50,6 +50,11 @@ class HandwrittenPages:
             for name, path in pages_of(self.docs, ENGLISH).items()
         }
 
+    @property
+    def names(self) -> list[str]:
+        """The paths of all pages, which are the same in every language."""
+        return [*pages_of(self.docs, ENGLISH)]
+
     def _by_catalog(self, name: str, english: str, language: str) -> str:
         """Return a page with the sections that the catalog of a language translates."""
         translations = {} if language == ENGLISH else self._translations(language)

@@ -41,11 +41,15 @@ class Localizer:
 
     def phrase(self, key: str, **gaps: object) -> str:
         """Return one of the book's own phrases, with its gaps filled."""
-        return phrases(self.language)[key].format(**gaps)
+        return self._phrases[key].format(**gaps)
 
     def has_phrase(self, key: str) -> bool:
         """Return whether the book has a phrase of this name."""
-        return key in phrases(self.language)
+        return key in self._phrases
+
+    @cached_property
+    def _phrases(self) -> Mapping[str, str]:
+        return phrases(self.language)
 
     def text(self, texts: Mapping[str, str]) -> str:
         """Return a text in this language, or in another one if it is not translated.
@@ -137,13 +141,17 @@ class Localizer:
 
     def name_with_article(self, word: str) -> str:
         """Return a name that the game declares, with its article; empty if there is none."""
-        texts = (
-            declared.texts.get(self.language, "")
-            for card in self.source.cards.values()
-            for declared in card.words
-            if is_name(declared) and word in (declared.name, declared.name.lower())
-        )
-        return next(texts, "").partition(",")[0]
+        return self._names_with_articles.get(word, "")
+
+    @cached_property
+    def _names_with_articles(self) -> Mapping[str, str]:
+        result: dict[str, str] = {}
+        for card in self.source.cards.values():
+            for declared in filter(is_name, card.words):
+                name = declared.texts.get(self.language, "").partition(",")[0]
+                result.setdefault(declared.name, name)
+                result.setdefault(declared.name.lower(), name)
+        return result
 
     @cached_property
     def _steps(self) -> Mapping[str, str]:

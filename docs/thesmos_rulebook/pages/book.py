@@ -10,11 +10,14 @@ pages/<language>/<game>/modes/<slug>.md, <slug>/*.svg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 
 from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.scenario.reader import Scenario
 from thesmos.scenario.runner import Runner
+from thesmos.tools.process_pool import run_tasks
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.localizer import Localizer, untranslated_texts
@@ -37,7 +40,10 @@ from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.translations import check_translations
 
 Progress = Callable[[str], None]
+PLAYED_AT_ONCE = 60  # scenarios that one process plays before another may go on
 GAMES = "<!-- the rule books -->"  # the place of the list of games on a home page
+
+PUBLIC_NAMES = "<!-- the public names -->"  # the place of the reference of the API
 
 
 @dataclass
@@ -52,24 +58,32 @@ def make_book(
     sources: Sequence[BookSource],
     handwritten: HandwrittenPages | None = None,
     progress: Progress = lambda words: None,
+    jobs: int = 1,
 ) -> Book:
     """Make the book of some games, with hand-written pages if there are any.
 
-    Raises UsageError for a scenario that can't be played, or if no language is supported.
+    jobs: how many processes work on it. With more than one, `sources` has to be Sources. Raises
+    UsageError for a scenario that can't be played, or if no language is supported.
     """
     book = Book()
     languages = languages_of(sources)
     published = handwritten.pages(ENGLISH) if handwritten is not None else {}
+    recordings: list[dict[str, Recording]] = [{} for _ in sources]
+    parts = [*_parts(sources)]
+    for part, recorded in zip(parts, run_tasks(_record, parts, jobs, (sources,)), strict=True):
+        progress(sources[part.game].folder)
+        recordings[part.game] |= recorded
+    tasks = (
+        (number, language, recordings[number])
+        for number, source in enumerate(sources)
+        for language in source.languages
+    )
+    given = (sources, frozenset(published))
     for source in sources:
-        progress(source.folder)
-        source.game.make_backend = counting  # so that each match is compiled once
-        recordings = _recordings(source)
         book.missing += untranslated_texts(source)
-        for language in source.languages:
-            localizer = Localizer(source, language)
-            for name, text in _pages(localizer, recordings, published).items():
-                book.files[f"{language}/{name}"] = text
-            book.missing += localizer.missing
+    for files, missing in run_tasks(_game_pages, tasks, jobs, given):
+        book.files |= files
+        book.missing += missing
     for language in languages:
         for name, text in handwritten.pages(language).items() if handwritten is not None else ():
             book.files[f"{language}/{name}"] = text
@@ -79,6 +93,10 @@ def make_book(
             book.files[home] = book.files[home].replace(GAMES, games)
         else:
             book.files[home] = page(phrases(language)["rules"], [games])
+        for name in handwritten.names if handwritten is not None else ():
+            text = book.files[f"{language}/{name}"]
+            if PUBLIC_NAMES in text:
+                book.files[f"{language}/{name}"] = text.replace(PUBLIC_NAMES, _public_names())
     book.missing += handwritten.missing() if handwritten is not None else []
     if len(languages) > 1:
         book.missing += check_translations(corpus_of_phrases(), languages)
@@ -98,25 +116,62 @@ def languages_of(sources: Sequence[BookSource]) -> list[str]:
     return [language for language in book_languages() if language in languages]
 
 
-def _recordings(source: BookSource) -> dict[str, Recording]:
-    """Play the scenarios of a game and of its draft; the examples on cards say more."""
+@dataclass(frozen=True)
+class _Part:
+    """Some of the scenarios of a game, to be played in one go.
+
+    game: its number. first, end: which of its scenarios.
+    """
+
+    game: int
+    first: int
+    end: int
+
+
+def _parts(sources: Sequence[BookSource]) -> Iterator[_Part]:
+    """Yield parts of about the same size: scenarios that share a match-up stand side by side."""
+    for number, source in enumerate(sources):
+        for first in range(0, max(len(source.scenarios), 1), PLAYED_AT_ONCE):
+            yield _Part(number, first, first + PLAYED_AT_ONCE)
+
+
+def _record(sources: Sequence[BookSource], part: _Part) -> dict[str, Recording]:
+    """Play some scenarios of a game; with the first ones, also its draft and a first turn."""
+    source = sources[part.game]
+    result = _recordings(source, source.scenarios[part.first : part.end])
+    if part.first:
+        return result
+    before = _recordings(source.draft, source.draft.scenarios) if source.draft is not None else {}
+    return before | result | _first_turn(source)
+
+
+def _recordings(source: BookSource, scenarios: Sequence[Scenario]) -> dict[str, Recording]:
+    """Play scenarios of a game; the examples on cards say more."""
+    source.game.make_backend = counting  # so that each match is compiled once
     runner = Runner(lambda name: source.game)
     examples = {scenario.id for slug in source.cards for scenario in examples_of(source, slug)}
-    before = _recordings(source.draft) if source.draft is not None else {}
-    return (
-        before
-        | {
-            scenario.id: record_scenario(scenario, runner, scenario.id in examples)
-            for scenario in source.scenarios
-        }
-        | _first_turn(source)
-    )
+    return {
+        scenario.id: record_scenario(scenario, runner, scenario.id in examples)
+        for scenario in scenarios
+    }
 
 
 def _first_turn(source: BookSource) -> dict[str, Recording]:
     """Return the first turn of a game, if it comes to one."""
     recording = record_first_turn(source)
     return {} if recording is None else {recording.id: recording}
+
+
+def _game_pages(
+    sources: Sequence[BookSource],
+    published: Collection[str],
+    task: tuple[int, str, Mapping[str, Recording]],
+) -> tuple[dict[str, str], list[Diagnostic]]:
+    """Return the files of a game in a language, and what is missing in it."""
+    number, language, recordings = task
+    localizer = Localizer(sources[number], language)
+    pages = _pages(localizer, recordings, published)
+    return {f"{language}/{name}": text for name, text in pages.items()}, localizer.missing
 
 
 def _pages(
@@ -158,6 +213,15 @@ def _pages(
         path = site_map.index(f"scenarios/{folder}")
         write(path, lambda context, folder=folder: scenarios_page(context, folder))  # type: ignore[misc]
     return result
+
+
+def _public_names() -> str:
+    """Return the reference of the API; nothing without griffe, which reads it."""
+    if find_spec("griffe") is None:
+        return ""
+    from thesmos_rulebook.content.api_reference import api_reference
+
+    return api_reference()
 
 
 def _games(sources: Sequence[BookSource], language: str, files: Mapping[str, str]) -> list[str]:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic
 from thesmos_rulebook.boards.files import board_files
-from thesmos_rulebook.content.book_source import read_source
+from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages
+from thesmos_rulebook.content.sources import Sources
 from thesmos_rulebook.pages.book import Book, languages_of, make_book
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import phrases
@@ -38,6 +39,7 @@ class BuildRequest:
     url: where the site will be, if known: its pages then state their own address.
     files: whether its links lead to files, for pages that are opened from disk.
     playground: whether the site has the page in which games are written and played.
+    jobs: how many processes work on the book.
     """
 
     games: tuple[str, ...]
@@ -48,6 +50,7 @@ class BuildRequest:
     url: str = ""
     files: bool = False
     playground: bool = False
+    jobs: int = 1
 
 
 @dataclass(frozen=True)
@@ -75,17 +78,16 @@ def build(
     allow_missing: build the website even if translations are missing. Raises SpecError for
     errors in the spec, UsageError for anything else that prevents the build.
     """
-    read = [read_source(game, request.scenarios) for game in request.games]
-    sources = sorted(read, key=lambda source: (-len(source.powers), source.slug))
+    sources = Sources(request.games, request.scenarios).ordered()
     languages = languages_of(sources)
     with writing(request.out):
         prepare(request.out)  # first, so that an unusable folder is reported at once
     handwritten = (
         HandwrittenPages(request.docs, tuple(languages)) if request.docs is not None else None
     )
-    book = make_book(sources, handwritten, progress)
+    book = make_book(sources, handwritten, progress, request.jobs)
     progress("boards")
-    boards = board_files(sources, languages, lambda source: SiteMap(source).places)
+    boards = board_files(sources, languages, _places, request.jobs)
     with writing(request.out):
         save(_with_assets(book, languages) | boards, request.out / PAGES)
     pages = sum(name.endswith(".md") for name in book.files)
@@ -116,6 +118,10 @@ def build(
     with writing(request.out):
         build_site(all_settings, request.out, request.dirty, more)
     return replace(result, site=request.out / SITE, without_playground=without)
+
+
+def _places(source: BookSource) -> dict[str, str]:
+    return SiteMap(source).places
 
 
 def _with_assets(book: Book, languages: Sequence[str]) -> dict[str, str]:

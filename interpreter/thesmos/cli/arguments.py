@@ -77,15 +77,21 @@ def force_option(command: Command) -> Command:
 
 def jobs_option(command: Command) -> Command:
     """Add `--jobs` and `--dask`; both set the parameter `jobs`, as `run_tasks` takes it."""
-    for option in (
-        click.option("--dask", metavar="ADDRESS", expose_value=False, callback=_on_cluster,
-                     help="Use the Dask cluster whose scheduler has this address instead."),
-        click.option("--jobs", type=click.IntRange(1, 256), is_eager=True,
+    on_cluster = click.option(
+        "--dask",
+        metavar="ADDRESS",
+        expose_value=False,
+        callback=_on_cluster,
+        help="Use the Dask cluster whose scheduler has this address instead.",
+    )
+    return processes_option(on_cluster(command))
+
+
+def processes_option(command: Command) -> Command:
+    """Add the option `--jobs`, of commands that work on this machine only."""
+    return click.option("--jobs", type=click.IntRange(1, 256), is_eager=True,
                      default=lambda: os.cpu_count() or 1, show_default="one for each CPU",
-                     help="Number of processes."),
-    ):  # fmt: skip
-        command = option(command)
-    return command
+                     help="Number of processes.")(command)  # fmt: skip
 
 
 def _on_cluster(ctx: click.Context, _: click.Parameter, address: str | None) -> None:

@@ -69,7 +69,11 @@ PLAYERS = 2  # by default
 
 
 class Game:
-    """A game whose spec has no errors. Its method `match` makes matches."""
+    """A game whose spec has no errors. Its method `match` makes matches.
+
+    >>> game.players, game.match().start() == state
+    ((2,), True)
+    """
 
     def __init__(
         self,
@@ -450,6 +454,9 @@ def load(
 
     Raises SpecError with all errors of the spec, UsageError if there is no such game, edition or
     module.
+
+    >>> load(game.slug).players == load(game.path).players
+    True
     """
     if not isinstance(name, str | os.PathLike):
         hint = "give its name, or the path of its folder"

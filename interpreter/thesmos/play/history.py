@@ -36,7 +36,12 @@ class Knowledge:
 
 
 class History:
-    """The states of a game, one after the other. Immutable."""
+    """The states of a game, one after the other. Immutable.
+
+    >>> history = History(state).then(state.apply(state.decision.texts[0]))
+    >>> len(history.states), history.states[0] == state
+    (2, True)
+    """
 
     def __init__(self, *states: State) -> None:
         """Begin with a state, which others follow.

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 
 
 class Match(MatchParts):
-    """A match-up that can be played."""
+    """A match-up that can be played.
+
+    >>> match.load(state.position()) == match.start()
+    True
+    """
 
     def playouts(
         self, state: State, games: int, seed: int = 0, chance: ChanceDraws = WEIGHTS

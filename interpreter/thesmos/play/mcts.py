@@ -88,6 +88,10 @@ def search(
     With rounds alone, the same seed finds the same. Ctrl-C interrupts it at any time.
 
     Raises UsageError if no player decides, or for wrong arguments.
+
+    >>> best = search(state, rounds=20)[0]
+    >>> best.choice.text in state.decision.texts
+    True
     """
     if not isinstance(state, State | View):
         raise UsageError(f"{clipped(repr(state))} is no state", "give a state, or a view of one")

@@ -28,6 +28,10 @@ class Option:
     game: the name of the game, whose matches alone can play it.
 
     The same option may belong to many decisions.
+
+    >>> option = state.decision.options[0]
+    >>> state.apply(option) == state.apply(option.text)
+    True
     """
 
     text: str

@@ -36,6 +36,9 @@ class Decision:
     power: the first power that declares an action of the step; None for a step of the game.
     options: in canonical order, the order of their codes; without skipping.
     may_skip: whether the step may be skipped.
+
+    >>> state.decision.player, len(state.decision.texts) == len(state.decision.options)
+    (1, True)
     """
 
     player: int

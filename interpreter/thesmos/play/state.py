@@ -36,6 +36,10 @@ class State(Situation):
 
     It consists of a match and a vector. It also knows how it was reached, from which its events are
     made; this is ignored when states are compared or saved.
+
+    >>> after = state.apply(state.decision.texts[0])
+    >>> after == state, state == match.start()
+    (False, True)
     """
 
     __slots__ = ("_events", "_followed", "_from", "_turns_begun")

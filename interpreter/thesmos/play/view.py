@@ -28,6 +28,9 @@ class View(Situation):
 
     What is hidden is unknown: it is left out of the position. Views are equal if the same player
     sees the same; what was learned on the way does not count (see History).
+
+    >>> state.view(1).player, state.view(1) == match.start().view(1)
+    (1, True)
     """
 
     __slots__ = ("_learned", "_worlds", "player")

@@ -33,6 +33,8 @@ def chosen(drawings: Mapping[str, str], key: str, words: Collection[str]) -> Dra
     """
     best: Drawn | None = None
     for name, code in drawings.items():
+        if not name.startswith(key):  # most are of other things
+            continue
         first, *rest = name.split(".")
         if first == key and set(rest) <= set(words):
             drawn = Drawn(code, frozenset(rest))

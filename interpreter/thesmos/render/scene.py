@@ -74,8 +74,7 @@ def scene_of(
     fronts = {placed.cell for placed in things if placed.entry.shape.name == FRONT}
     for placed in things:
         if placed.entry.shape.name != FRONT:
-            thing = _with_drawing(_thing(placed, picture.printed), placed, picture.drawings)
-            scene.cells[placed.cell].append(thing)
+            scene.cells[placed.cell].append(_item(picture, placed))
     in_rows = {rows.front for rows in picture.rows if isinstance(rows, DrawnWords)}
     turned = [
         entry.written.path
@@ -105,6 +104,16 @@ def scene_of(
     rest = {key: value for key, value in rest.items() if key not in drawn}
     scene.rest = {key: value for key, value in rest.items() if value not in ({}, [], "", None)}
     return scene
+
+
+def _item(picture: Picture, placed: Placed) -> SceneItem:
+    """Return the item for something in a cell; pictures of one game show the same few things."""
+    key = placed.entry.written.path, placed.entry.name, placed.text, *placed.fields.values()
+    item: SceneItem | None = picture.items.get(key)
+    if item is None:
+        thing = _thing(placed, picture.printed)
+        item = picture.items[key] = _with_drawing(thing, placed, picture.drawings)
+    return item
 
 
 def _thing(placed: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:

@@ -95,6 +95,7 @@ class Picture:
     rows: what lies in rows.
     rest: how the parts on no board are shown.
     drawings: the game's own, by name.
+    items: what scenes remember: the items for things that were drawn before.
     """
 
     boards: tuple[DrawnBoard, ...]
@@ -103,6 +104,7 @@ class Picture:
     rows: tuple[DrawnRows | DrawnWords, ...] = ()
     rest: OffBoard = field(default_factory=OffBoard)
     drawings: Mapping[str, str] = field(default_factory=dict)
+    items: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def draws(self, position: Mapping[str, Any]) -> bool:
         """Return whether a picture of a position has anything in it."""
