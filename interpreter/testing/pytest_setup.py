@@ -49,10 +49,11 @@ def load_shipped_games_once() -> None:
         version: Any = None,
         without: Any = (),
         sources: Any = DISK,
+        go_on: Any = lambda: True,
     ) -> Any:
         version = version or AS_WRITTEN
         if around is not None or without or sources is not DISK or not path.is_relative_to(shipped):
-            return read(path, around, rewrite, version, without, sources)
+            return read(path, around, rewrite, version, without, sources, go_on)
         folder, checked, diagnostics = read_once(path, None, rewrite, version)
         return folder, checked, list(diagnostics)  # callers add to the list
 

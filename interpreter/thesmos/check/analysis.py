@@ -147,6 +147,7 @@ def _supposing(game: TypedGame) -> Iterator[Diagnostic]:
 
 
 Analysis = Callable[[TypedGame], Iterable[Diagnostic]]
+GoOn = Callable[[], bool]  # whether to go on; asked often
 
 ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
     (lambda game: check_presence(game.texts), Needs.TYPED),
@@ -173,16 +174,22 @@ ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
 
 
 def analyse(
-    checked: CheckedGame, card_names: Mapping[str, Names], powers: Mapping[str, d.CardDocument]
+    checked: CheckedGame,
+    card_names: Mapping[str, Names],
+    powers: Mapping[str, d.CardDocument],
+    go_on: GoOn,
 ) -> None:
     """Add what all analyses find to the diagnostics of a game.
 
     checked, card_names, powers: as in TypedGame.
+    go_on: asked before each analysis; if it returns False, no other is done.
     """
     diagnostics = checked.names.diagnostics
     game = TypedGame(checked, card_names, powers)
     in_texts = _errors(diagnostics)
     for analysis, needs in ANALYSES:
+        if not go_on():
+            return
         errors = {Needs.NOTHING: 0, Needs.TYPED: in_texts, Needs.SOUND: _errors(diagnostics)}
         if not errors[needs]:
             diagnostics += analysis(game)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from thesmos.check.analyses.loops import check_loops
 from thesmos.check.analyses.presence import check_presence
 from thesmos.check.analyses.unused_words import unused, unused_words
-from thesmos.check.analysis import analyse
+from thesmos.check.analysis import GoOn, analyse
 from thesmos.check.attribution import with_errors_at_their_causes
 from thesmos.check.documents.checked_game import CheckedCard, CheckedGame
 from thesmos.check.documents.declarations import modes_with
@@ -17,32 +20,44 @@ from thesmos.check.documents.flow import check_rewind, check_routes
 from thesmos.check.documents.game import has_rules, reserve_of, supply_of
 from thesmos.check.names.names import Names, names_of, treats_in
 from thesmos.check.names.scope import Scope
-from thesmos.check.names.sizes import fewest_sides, sizes_of
+from thesmos.check.names.sizes import Sizes, fewest_sides, sizes_of
 from thesmos.check.typing.actions import type_action, type_fact, type_step
 from thesmos.check.typing.clauses import type_clauses
 from thesmos.check.typing.draft_result import type_match_up
 from thesmos.check.typing.repetition import compared_in
 from thesmos.check.typing.scores import type_scores
 from thesmos.check.typing.valid import type_valid
+from thesmos.constructs import walk
 from thesmos.diagnostics import Diagnostic, Location
-from thesmos.program.declarations import Card
+from thesmos.kept import AFRESH, Kept
+from thesmos.program.declarations import Card, MatchUp
+from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax.parts import FOLDER as PARTS
 from thesmos.syntax.words import Term
 
 
 def check_game(
-    game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
+    game: d.GameDocument,
+    cards: dict[str, d.CardDocument],
+    modes: dict[str, d.ModeDocument],
+    kept: Kept = AFRESH,
+    go_on: GoOn = lambda: True,
 ) -> CheckedGame:
     """Check a game with all its cards and modes; the diagnostics are in `.diagnostics`.
 
     For each mode that replaces parts of the game, the game is checked again with these parts.
+
+    kept: what has been made of parts of the game before, to be used again.
+    go_on: asked before each analysis of the game as a whole. If it returns False, the check breaks
+        off, and the diagnostics are those that are known by then. Each text has been checked.
     """
-    checked = _checked(game, cards, modes)
+    checked = _checked(game, cards, modes, kept, go_on)
     unique = _by_key(checked.names.diagnostics)
     for mode in modes.values():
         if mode.game is not None:
-            checked.variants[mode.slug] = _checked(mode.game, cards, {mode.slug: mode})
+            variant = _checked(mode.game, cards, {mode.slug: mode}, kept, go_on)
+            checked.variants[mode.slug] = variant
             in_mode = _by_key(checked.variants[mode.slug].names.diagnostics)
             new = [diagnostic for key, diagnostic in in_mode.items() if key not in unique]
             unique |= _by_key(in_variant(new, mode.location.file, f"the mode `{mode.slug}`"))
@@ -50,9 +65,9 @@ def check_game(
         unique.values(),
         cards,
         modes.values(),
-        lambda some: _checked(game, dict(some), modes).names.diagnostics,
+        lambda some: _checked(game, dict(some), modes, kept, go_on).names.diagnostics,
     )
-    if not any(diagnostic.severity == "error" for diagnostic in checked.diagnostics):
+    if go_on() and not any(error.severity == "error" for error in checked.diagnostics):
         checked.diagnostics += _unused_words(checked)
     return checked
 
@@ -63,13 +78,12 @@ def check_card(card: d.CardDocument, game: CheckedGame) -> list[Diagnostic]:
     game: the game, without errors, with that card or without it. What only all cards together show
         is left out, so that this takes milliseconds.
     """
-    names = replace(game.names, diagnostics=[], cards={**game.names.cards, card.slug: card})
-    own = names.with_card(card)
-    own.base = game.base.program
-    typed = _card(card, own)
-    if not any(diagnostic.severity == "error" for diagnostic in own.diagnostics):
-        own.diagnostics += check_presence([game.base.program, typed.program])
-    return own.diagnostics
+    names = replace(game.names, cards={**game.names.cards, card.slug: card})
+    typed = _typed(card, names)
+    diagnostics = typed.names.diagnostics
+    if not any(diagnostic.severity == "error" for diagnostic in diagnostics):
+        diagnostics += check_presence([game.base.program, typed.card.program])
+    return diagnostics
 
 
 def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
@@ -119,30 +133,81 @@ def in_variant(
 
 
 def _checked(
-    game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
+    game: d.GameDocument,
+    cards: dict[str, d.CardDocument],
+    modes: dict[str, d.ModeDocument],
+    kept: Kept,
+    go_on: GoOn,
 ) -> CheckedGame:
     """Check one variant of a game; the diagnostics are in `.names.diagnostics`."""
-    names = names_of(game)
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if has_rules(mode)}
-    names.cards = named
-    names.sizes = sizes_of(game, named.values())
-    names.fewest_sides = fewest_sides(game, modes_with(game, modes))
-    card_names = {slug: names.with_card(card) for slug, card in named.items()}
-    treats = treats_in([(names, game.base), *((card_names[slug], named[slug]) for slug in named)])
-    for text_names in (names, *card_names.values()):
-        text_names.treats = treats
+    sizes = sizes_of(game, named.values())
+    fewest = fewest_sides(game, modes_with(game, modes))
+    treating = [card for card in named.values() if kept.of("treats", partial(_treats, card), card)]
+    own = kept.of(
+        "game's own text",
+        lambda: _own_text(game, treating, sizes, fewest),
+        game,
+        fewest,
+        *treating,
+        *chain(*sizes.items()),
+    )
+    typed = {
+        slug: kept.of("typed card", partial(_typed, card, own.names), card, own.names)
+        for slug, card in named.items()
+    }
+    diagnostics = [*own.names.diagnostics]
+    diagnostics += chain(*(text.names.diagnostics for text in typed.values()))
+    # The names are kept, but what follows is not: the analyses add their diagnostics to these.
+    names = replace(own.names, cards=named, diagnostics=diagnostics)
+    texts = {slug: text.card for slug, text in typed.items()}
+    checked = CheckedGame(game, names, own.card, texts, modes, own.match_up)
+    analyse(checked, {slug: text.names for slug, text in typed.items()}, cards, go_on)
+    return checked
+
+
+class _Typed(NamedTuple):
+    """A text with its names, in which its diagnostics are."""
+
+    card: CheckedCard
+    names: Names
+    match_up: MatchUp | None = None
+
+
+def _treats(card: d.CardDocument) -> bool:
+    """Return whether a card changes what facts are."""
+    clauses = walk(tuple(block.clauses for block in card.clauses))
+    return any(isinstance(clause, (ct.Treat, ct.AddTo)) for clause in clauses)
+
+
+def _own_text(
+    game: d.GameDocument, treating: Iterable[d.CardDocument], sizes: Sizes, fewest: int
+) -> _Typed:
+    """Check the game's own text. treating: the cards that change what facts are."""
+    names = names_of(game)
+    names.sizes = sizes
+    names.fewest_sides = fewest
+    of_cards = [(replace(names, diagnostics=[]).with_card(card), card) for card in treating]
+    names.treats = treats_in([(names, game.base), *of_cards])
+    for card_names, _ in of_cards:
+        card_names.treats = names.treats
     base = _card(game.base, names)
     scores = type_scores(game.scores, Scope(names))
     if game.repetition:
         compared_in(Scope(names), game.location)
     base = replace(base, program=replace(base.program, scores=scores))
-    for text_names in (names, *card_names.values()):
-        text_names.base = base.program
-    typed = {slug: _card(card, card_names[slug]) for slug, card in named.items()}
+    names.base = base.program
+    for card_names, _ in of_cards:
+        card_names.base = base.program
     match_up = None if game.match_up is None else type_match_up(game.match_up, Scope(names))
-    checked = CheckedGame(game, names, base, typed, modes, match_up)
-    analyse(checked, card_names, cards)
-    return checked
+    return _Typed(base, names, match_up)
+
+
+def _typed(card: d.CardDocument, of_game: Names) -> _Typed:
+    """Check a card. of_game: the names of the game."""
+    own = replace(of_game, diagnostics=[], fact_types=dict(of_game.fact_types))
+    names = own.with_card(card)
+    return _Typed(_card(card, names), names)
 
 
 def _card(card: d.CardDocument, names: Names) -> CheckedCard:

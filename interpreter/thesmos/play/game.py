@@ -414,12 +414,14 @@ def read_version(
     version: Version = AS_WRITTEN,
     without: Collection[str] = (),
     sources: Sources = DISK,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
     """Read and check the game in a folder; return it with everything that is wrong with it.
 
     around: for a draft, the folder of its game, if already read.
     without: the slugs of powers to leave out.
     sources: where the files are read from.
+    go_on: as for `check_game`.
 
     Raises UsageError if the game has no such version.
     """
@@ -430,10 +432,12 @@ def read_version(
         checked = None
         diagnostics = list(folder.diagnostics)
         if folder.game is not None:
-            others = check_game(folder.game, folder.cards, folder.modes).diagnostics
+            others = check_game(
+                folder.game, folder.cards, folder.modes, sources.kept, go_on
+            ).diagnostics
             diagnostics += [d for d in others if d.code != UNUSED]  # an unreadable file may use it
         return folder, checked, with_lines(diagnostics, sources)
-    checked = check_game(folder.game, folder.cards, folder.modes)
+    checked = check_game(folder.game, folder.cards, folder.modes, sources.kept, go_on)
     return folder, checked, with_lines(checked.diagnostics, sources)
 
 

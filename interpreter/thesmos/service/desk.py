@@ -8,7 +8,8 @@ anything but what reading and checking a game needs.
     desk = Desk("my-game", {"game.yaml": …})      # or there are none, and every text is given
     desk.write("powers/ladder.yaml", text)        # lay an unsaved text over the file
     desk.check_card("powers/ladder.yaml")         # this card alone, in milliseconds
-    desk.check_game()                             # all of the game as it is written
+    desk.check_texts()                            # each text of the game, as it is written
+    desk.check_game()                             # all of the game; `go_on` may break it off
     desk.check_all()                              # with rulings, draft, editions and modules too
     desk.sentences("powers/ladder.yaml", "es")    # what the rule book says of each clause
 
@@ -36,9 +37,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Protocol
 
 from thesmos.check.documents.checked_game import CheckedGame
-from thesmos.check.names.names import Names, names_of
+from thesmos.check.names.names import Names
 from thesmos.check.spec import check_card
 from thesmos.diagnostics import Diagnostic, Location, UsageError
+from thesmos.kept import Kept
 from thesmos.play.game import Game, read_version
 from thesmos.play.game_diagnostics import diagnostics_of
 from thesmos.program.declarations import Card
@@ -93,7 +95,7 @@ class Desk:
         make_sentences: makes the sentences of a game; without it, there are none.
         """
         self.folder = Path(folder)
-        self.sources = Sources({self._path(file): text for file, text in texts.items()})
+        self.sources = Sources({self._path(file): text for file, text in texts.items()}, Kept())
         self.checked: CheckedGame | None = None
         self._names: Names | None = None  # of the last check, even with errors
         self._read: Folder | None = None  # the folder that `checked` was made from
@@ -122,13 +124,13 @@ class Desk:
 
     def write(self, file: str, text: str | None) -> None:
         """Lay an unsaved text over a file; None takes the file away."""
-        self.sources = Sources({**self.sources.texts, self._path(file): text})
+        self.sources = Sources({**self.sources.texts, self._path(file): text}, self.sources.kept)
 
     def revert(self, file: str) -> None:
         """Take back the unsaved text of a file, so that what is on the disk counts again."""
         path = self._path(file)
-        kept = {other: text for other, text in self.sources.texts.items() if other != path}
-        self.sources = Sources(kept)
+        texts = {other: text for other, text in self.sources.texts.items() if other != path}
+        self.sources = Sources(texts, self.sources.kept)
 
     # --------------------------------------------------------------------------------- checks
 
@@ -150,17 +152,30 @@ class Desk:
             return self._result(wrong, whole=False)
         return self._result([*wrong, *check_card(card, self.checked)])
 
-    def check_game(self) -> Data:
-        """Check the game as it is written, and keep it if it has no errors."""
-        folder, checked, diagnostics = read_version(self.folder, sources=self.sources)
-        if checked is not None:
-            self._names = checked.names
-        elif self._names is None and folder.game is not None:
-            self._names = replace(names_of(folder.game), cards=folder.cards)
-        if checked is not None and not _has_errors(diagnostics):
+    def check_texts(self) -> Data:
+        """Check each text of the game by itself, without what only all of them together show."""
+        return self.check_game(lambda: False)
+
+    def check_game(self, go_on: Callable[[], bool] = lambda: True) -> Data:
+        """Check the game as it is written, and keep it if it has no errors.
+
+        go_on: asked before each analysis of the game as a whole. If it returns False, the check
+            breaks off with what is known by then; it is not whole.
+        """
+        whole = True
+
+        def going_on() -> bool:
+            nonlocal whole
+            whole = whole and go_on()
+            return whole
+
+        self.sources.kept.begin()
+        read = read_version(self.folder, sources=self.sources, go_on=going_on)
+        folder, checked, diagnostics = read
+        if whole and checked is not None and not _has_errors(diagnostics):
             self.checked, self._read = checked, folder
             self._game, self._sentences = None, {}
-        return self._result(diagnostics)
+        return self._result(diagnostics, whole)
 
     def check_all(self) -> Data:
         """Check the game with its rulings, its draft, and all editions and modules."""

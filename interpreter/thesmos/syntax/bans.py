@@ -21,7 +21,7 @@ def with_both_sides(cards: Mapping[str, CardDocument]) -> dict[str, CardDocument
             for banned, location in written.banned
             if banned == slug and other not in declared
         )
-        completed[slug] = replace(card, banned=card.banned + more)
+        completed[slug] = replace(card, banned=card.banned + more) if more else card
     return completed
 
 
@@ -44,14 +44,12 @@ def without_bans(
             hint = "a ban is a list of two powers"
             diagnostics.append(Diagnostic("E304", text, power.location, hint))
         lifted |= {(power.value, other.value), (other.value, power.value)}
-    return {
-        slug: replace(
-            card,
-            banned=tuple(
-                (other, at)
-                for other, at in card.banned
-                if other not in gone and (slug, other) not in lifted
-            ),
+    completed = {}
+    for slug, card in cards.items():
+        banned = tuple(
+            (other, at)
+            for other, at in card.banned
+            if other not in gone and (slug, other) not in lifted
         )
-        for slug, card in cards.items()
-    }, diagnostics
+        completed[slug] = card if banned == card.banned else replace(card, banned=banned)
+    return completed, diagnostics

@@ -92,7 +92,8 @@ def read_drawings(
     if len(content) > MAX_FILE:
         hint = f"keep it below {MAX_FILE} bytes: fewer points, fewer digits"
         return {}, [Diagnostic("E111", "the file of drawings is too large", start, hint)]
-    return _Reader(str(path)).read(content)
+    name = str(path)
+    return sources.kept.of("drawings", lambda: _Reader(name).read(content), name, content)
 
 
 class _Reader:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.kept import AFRESH, Kept
 from thesmos.syntax.marks import marked
-from thesmos.syntax.yaml_nodes import MAX_FILES, YamlNode, parse_yaml, read_yaml
+from thesmos.syntax.yaml_nodes import MAX_FILES, YamlNode, parse_yaml, read_text
 
 
 @dataclass(frozen=True)
@@ -22,9 +23,11 @@ class Sources:
 
     texts: the texts laid over files, by path; None for a file that is to be missing. A path is
         written as the game's folder is, followed by the path below it.
+    kept: what has been made of these texts, to be used again.
     """
 
     texts: Mapping[Path, str | None] = field(default_factory=dict)
+    kept: Kept = field(default=AFRESH, compare=False)
 
     def is_file(self, path: Path) -> bool:
         """Return whether there is such a file."""
@@ -62,8 +65,13 @@ class Sources:
 
         within: the folder that it belongs to, which no link may leave.
         """
-        text = self.texts.get(path)
-        return read_yaml(path, within) if text is None else parse_yaml(text, str(path))
+        overlaid = self.texts.get(path)
+        text = read_text(path, within) if overlaid is None else overlaid
+        if isinstance(text, Diagnostic):
+            return None, [text]
+        name = str(path)
+        node, wrong = self.kept.of("tree", lambda: parse_yaml(text, name), name, text)
+        return node, [*wrong]
 
     def lines(self, path: Path) -> list[str]:
         """Return the lines of a file; none if it can't be read."""

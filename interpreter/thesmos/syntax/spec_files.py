@@ -165,7 +165,7 @@ class SpecFiles:
         for folder in self.folders:
             added, wrong = read_drawings(folder / DRAWINGS, self.within, self.sources)
             self.diagnostics += wrong
-            drawings |= added
+            drawings = {**drawings, **added} if drawings else added
         return drawings
 
     def removed(self, below: str) -> Iterator[YamlText]:
@@ -187,6 +187,8 @@ class SpecFiles:
         ]
         base = [self.path / name] if not over or self.sources.is_file(self.path / name) else []
         tables = [table for file in (*base, *over) if (table := self._table(file)) is not None]
+        if len(tables) == 1:
+            return tables[0]
         rows = tuple(row for table in tables for row in table.items)
         return replace(tables[0], items=rows) if tables else None
 
@@ -211,7 +213,7 @@ class SpecFiles:
         return node
 
     def _valid(self, node: YamlNode, kind: str) -> YamlMap | None:
-        wrong = validate(node, kind)
+        wrong = self.sources.kept.of("valid", lambda: validate(node, kind), node, kind)
         self.diagnostics += wrong
         return node if isinstance(node, YamlMap) and not wrong else None
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import itertools
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location, UsageError, clipped, suggest
+from thesmos.kept import Kept
 from thesmos.syntax import documents as d
 from thesmos.syntax import yaml_values as y
-from thesmos.syntax.additions import owners_of_entries, with_additions
+from thesmos.syntax.additions import ADDS, owners_of_entries, with_additions
 from thesmos.syntax.bans import with_both_sides, without_bans
 from thesmos.syntax.changes import emptied, with_changes
+from thesmos.syntax.declaration_reader import POWERS
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.plain_modes import plain_modes
@@ -21,7 +24,7 @@ from thesmos.syntax.power_table import with_powers
 from thesmos.syntax.sources import DISK, Sources, with_lines
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in, layers_of, slugs_in, split_name
-from thesmos.syntax.yaml_nodes import YamlMap
+from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
 
@@ -138,28 +141,66 @@ def read_folder(
     if not modes and changed is not None:
         modes = [*plain_modes(changed)]
     games = _GameReader(files, [*powers, *modes])
+    kept = sources.kept
     if changed is not None:
-        game = replace(games.read(changed), modules=folder.version.modules, emptied=files.emptied)
-        game = replace(game, drawings=files.drawings())
-        game = replace(game, edition=folder.version.edition or game.edition)
+        game, drawings = games.read(changed), files.drawings()
+        chosen, emptied = folder.version, files.emptied
+        game = kept.of(
+            "game with drawings",
+            lambda: replace(
+                game,
+                modules=chosen.modules,
+                emptied=emptied,
+                drawings=drawings,
+                edition=chosen.edition or game.edition,
+            ),
+            game,
+            drawings,
+            *chosen.modules,
+            chosen.edition,
+            *itertools.chain(*emptied.items()),
+        )
         folder.game = _filled(game, files, around)
     for root in powers:
-        reader = DocumentReader()
-        card = reader.card(root)
-        files.diagnostics += reader.diagnostics
+        card, of_card = kept.of("card", partial(_card_of, root), root)
+        files.diagnostics += of_card
         folder.cards[card.slug] = card
     gone = {name.value for name in files.removed("powers")} | set(without)
-    kept, wrong = without_bans(with_both_sides(folder.cards), files.removed_bans(), gone)
-    folder.cards, files.diagnostics = kept, [*files.diagnostics, *wrong]
+    both = _with_banned(kept, folder.cards, with_both_sides(folder.cards))
+    folder.cards, wrong = without_bans(both, files.removed_bans(), gone)
+    files.diagnostics += wrong
     for root in modes:
-        reader = DocumentReader()
-        mode = reader.mode(root)
-        files.diagnostics += reader.diagnostics
+        mode, of_mode = kept.of("mode", partial(_mode_of, root), root)
+        files.diagnostics += of_mode
         folder.modes[mode.slug] = _with_game(folder, games, mode, root)
     folder.diagnostics = with_lines(
         dict.fromkeys([*folder.diagnostics, *files.diagnostics]), sources
     )
     return folder
+
+
+def _card_of(root: YamlMap) -> tuple[d.CardDocument, list[Diagnostic]]:
+    reader = DocumentReader()
+    return reader.card(root), reader.diagnostics
+
+
+def _mode_of(root: YamlMap) -> tuple[d.ModeDocument, list[Diagnostic]]:
+    reader = DocumentReader()
+    return reader.mode(root), reader.diagnostics
+
+
+def _with_banned(
+    kept: Kept, cards: Mapping[str, d.CardDocument], completed: Mapping[str, d.CardDocument]
+) -> dict[str, d.CardDocument]:
+    """Return cards that were completed with the bans of others, the same ones as long as they are.
+
+    cards: those before; only bans differ.
+    """
+    same = {}
+    for slug, card in completed.items():
+        bans = (part for slug, at in card.banned for part in (slug, str(at)))
+        same[slug] = kept.of("card with bans", lambda card=card: card, cards[slug], *bans)  # type: ignore[misc]
+    return same
 
 
 def editions_of(path: Path) -> list[str]:
@@ -213,12 +254,27 @@ class _GameReader:
 
     def read(self, root: YamlMap) -> d.GameDocument:
         """Read the document of the game, or a mode's variant of it."""
-        reader = DocumentReader()
-        whole, wrong = with_additions(root, self.adding)
-        tables = partial(self.files.table, location=root.location)
-        game = reader.game(whole, tables, owners_of_entries(self.adding))
-        self.files.diagnostics += [*wrong, *reader.diagnostics]
+        adding = [document for document in self.adding if document.get(ADDS)]
+        kept = self.files.sources.kept
+        whole, wrong = kept.of("whole", lambda: with_additions(root, adding), root, *adding)
+        tables = {
+            table.value: self.files.table(table.value, root.location)
+            for _, kind in y.pairs(whole.get("pieces"))
+            if isinstance(table := y.get(kind, "table"), YamlText) and table.value != POWERS
+        }
+        game, of_game = kept.of(
+            "game", lambda: _game_of(whole, tables, adding), whole, *tables.values()
+        )
+        self.files.diagnostics += [*wrong, *of_game]
         return game
+
+
+def _game_of(
+    root: YamlMap, tables: Mapping[str, YamlNode | None], adding: Iterable[YamlMap]
+) -> tuple[d.GameDocument, list[Diagnostic]]:
+    reader = DocumentReader()
+    game = reader.game(root, tables.get, owners_of_entries(adding))
+    return game, reader.diagnostics
 
 
 def _filled(game: d.GameDocument, files: SpecFiles, around: Folder | None) -> d.GameDocument:

@@ -123,24 +123,28 @@ def read_yaml(path: Path, within: Path | None = None) -> tuple[YamlNode | None, 
 
     within: the folder that it belongs to, which no link may leave.
     """
+    text = read_text(path, within)
+    return (None, [text]) if isinstance(text, Diagnostic) else parse_yaml(text, str(path))
+
+
+def read_text(path: Path, within: Path | None = None) -> str | Diagnostic:
+    """Return the text of a file, or why it can't be read. Never raises. within: as above."""
     name = str(path)
     try:
         if within is not None and leads_out(path, within):
-            return None, [_unread(name, f"this link leads out of {within}", "copy the file")]
+            return _unread(name, f"this link leads out of {within}", "copy the file")
         if not path.is_file() and path.exists():  # reading a pipe or a device might never end
-            return None, [_unread(name, "this is not a file", "name a YAML file")]
+            return _unread(name, "this is not a file", "name a YAML file")
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            return None, [_too_large(name)]
-        return parse_yaml(content.decode("utf-8"), name)
+        return _too_large(name) if len(content) > MAX_BYTES else content.decode("utf-8")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8")
         location = _location_after(before, name)
-        return None, [Diagnostic("E112", "this is not UTF-8", location, "save the file as UTF-8")]
+        return Diagnostic("E112", "this is not UTF-8", location, "save the file as UTF-8")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this can't be the name of a file"
-        return None, [_unread(name, f"this file can't be read: {reason}")]
+        return _unread(name, f"this file can't be read: {reason}")
 
 
 def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]:
