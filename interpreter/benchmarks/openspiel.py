@@ -1,12 +1,13 @@
 """Prints how fast games are stepped from Python, and searched, beside OpenSpiel, in one run.
 
-    python interpreter/benchmarks/openspiel.py [--seconds S] [--games G,...] [--search]
+    python interpreter/benchmarks/openspiel.py [--seconds S] [--games G,...] [--search | --many]
 
 OpenSpiel (`pip install open_spiel`) is asked in its fastest way: `legal_actions`, `apply_action`
 and `is_terminal` of one state that changes. All choose uniformly. Each game is played in turns by
 each way, for the seconds, in one process; times are of the processor. A ratio of 2.0 is twice as
 many games a second as OpenSpiel. `--search` compares rounds a second of OpenSpiel's MCTSBot, which
-is C++, with `search`, from the first state.
+is C++, with `search`, from the first state. `--many` plays many games at once, as self-play does:
+ask what is legal, choose, apply, drop the finished games; it compares decisions a second.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 import click
+import numpy as np
 import pyspiel
 
 import thesmos
@@ -34,6 +36,8 @@ PAIRS = {
 TURNS = 3  # in which the ways take turns
 ROUNDS = {"tic-tac-toe": 20_000, "reversi": 2_000, "draughts": 4_000, "chess": 500}
 USUAL_ROUNDS = 5_000
+AT_ONCE = {"tic-tac-toe": 4096, "chess": 256}  # games
+USUAL_AT_ONCE = 2048
 Random = Callable[[], float]
 Way = Callable[[], int]  # plays a game, and returns how many decisions it took
 
@@ -44,10 +48,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.5, help="for each way")
     parser.add_argument("--games", help="names of games, with commas between")
     parser.add_argument("--search", action="store_true", help="compare searches")
+    parser.add_argument("--many", action="store_true", help="play many games at once")
     arguments = parser.parse_args()
+    measure = _searches if arguments.search else _many if arguments.many else _steps
     names = arguments.games.split(",") if arguments.games else [*PAIRS]
     for name in names:
-        (_searches if arguments.search else _steps)(name, arguments.seconds)
+        measure(name, arguments.seconds)
 
 
 def _steps(name: str, seconds: float) -> None:
@@ -159,6 +165,53 @@ def _texts(start: thesmos.State, draw: Random) -> Way:
         return count
 
     return play
+
+
+def _many(name: str, seconds: float) -> None:
+    match, game = thesmos.load(name).match().compile("native"), pyspiel.load_game(PAIRS[name])
+    start = match.states([match.start()] * AT_ONCE.get(name, USUAL_AT_ONCE))
+    generator = np.random.default_rng(1)
+    ways = {
+        "OpenSpiel": _spiel(game, random.Random(1).random),
+        "rows": _self_play(start, lambda states: _by_rows(states, generator)),
+        "sample": _self_play(start, lambda states: states.sample(int(generator.integers(1 << 60)))),
+    }
+    decisions, times = (dict.fromkeys(ways, 0) for _ in range(2))
+    for _ in range(TURNS):
+        for way, play in ways.items():
+            begin = time.process_time_ns()
+            now = begin
+            while now - begin < seconds / TURNS * 1e9:
+                decisions[way] += play()
+                now = time.process_time_ns()
+            times[way] += now - begin
+    rates = {way: decisions[way] / times[way] for way in ways}
+    parts = [
+        f"{way} {rate / rates['OpenSpiel']:.2f} ({rate * 1e9:.0f}/s)" for way, rate in rates.items()
+    ]
+    click.echo(f"{name:18}{'; '.join(parts)}")
+
+
+def _self_play(start: Any, choose: Callable[[Any], Any]) -> Way:
+    def play() -> int:
+        states, count = start, 0
+        while len(states):
+            count += len(states)
+            states = states.apply(choose(states))
+            states = states.select(~states.over)
+        return count
+
+    return play
+
+
+def _by_rows(states: Any, generator: Any) -> Any:
+    """Choose among the rows of what is legal, as a program does that weighs them itself."""
+    legal = states.legal()
+    lengths = legal.lengths
+    chosen = legal.indptr[:-1] + (generator.random(len(states)) * lengths).astype(np.int64)
+    if lengths.all():
+        return legal.codes[chosen]
+    return np.where(lengths > 0, legal.codes[np.minimum(chosen, len(legal.codes) - 1)], -1)
 
 
 def _searches(name: str, _: float) -> None:

@@ -32,6 +32,7 @@ from thesmos.program.recorded import PLAIN, RecordNotation
 if TYPE_CHECKING:
     from thesmos.play.observing.observer import Observer
     from thesmos.play.observing.spec import ObservationSpec
+    from thesmos.play.states_backend import StatesBackend
     from thesmos.render.text_board import Picture
 
 CardTexts = Mapping[str, Any]
@@ -186,6 +187,13 @@ class MatchParts:
     def ways(self) -> Ways:
         """Finds out what happens between states, and what players learn of it."""
         return Ways(self.linked, self.events, self.backend.view)
+
+    @functools.cached_property
+    def many(self) -> StatesBackend:
+        """Plays many states in one call."""
+        from thesmos.play.states_backend import many_of  # most matches need none
+
+        return many_of(self.backend)
 
     @functools.cached_property
     def observer(self) -> Observer:

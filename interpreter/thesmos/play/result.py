@@ -59,6 +59,16 @@ def shares(sides: Sequence[int], winners: int) -> list[float]:
     return [1 / several if several > 1 else 0.0] * len(sides)
 
 
+def rewards(sides: Sequence[int], winners: int) -> list[float]:
+    """Return the reward of each player at the end: those of all sides sum to 0.
+
+    Whoever wins alone has 1, and with two sides whoever loses -1; nobody has anything in a draw.
+    Where there is only one side, it is 1 for a win and 0 otherwise.
+    """
+    several, worth = len({*sides}), shares(sides, winners)
+    return worth if several == 1 else [(share * several - 1) / (several - 1) for share in worth]
+
+
 def _places(
     game: LinkedGame,
     won: Sequence[int],

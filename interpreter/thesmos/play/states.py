@@ -1,72 +1,61 @@
 """Many states of one match as NumPy arrays, without a Python object for each.
 
-For programs that learn or search: legal options come as masks, and an array of codes gives the next
-states. In machine code (`match.compile("native")`), each is one call for all states.
+For programs that learn or search: what is legal comes as rows of codes or as masks, and an array of
+codes gives the next states. In machine code (`match.compile("native")`), each is one call for all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Literal, Protocol, runtime_checkable
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
 
 from thesmos import arguments
-from thesmos.compile.ir.limits import CONCEDES
-from thesmos.compile.machine.native.batch import numpy_for
+from thesmos.compile.machine.native.batch import Legal, NotLegalError, numpy_for
 from thesmos.diagnostics import UsageError, clipped, counted
-from thesmos.dice import WEIGHTS, ChanceDraws, Rng
-from thesmos.play.backend import Backend, picked, weights_of
+from thesmos.dice import WEIGHTS, ChanceDraws
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.observing.spec import Observations
 from thesmos.play.playouts import check_chance
+from thesmos.play.result import rewards
 from thesmos.play.situation import Situation
 from thesmos.play.state import State
-from thesmos.play.view import Learned, View
+from thesmos.play.states_backend import StatesBackend
+from thesmos.play.views import Views
 
 OVER, CHANCE = -1, 0  # in `players`
 
 
-@runtime_checkable
-class StatesBackend(Protocol):
-    """A backend that steps many states in one call: C arrays with a row of slots for each state."""
+class Step(NamedTuple):
+    """What follows a choice for each of many states, where finished games begin anew.
 
-    @property
-    def slot_type(self) -> str:
-        """The type of a slot, as NumPy names it."""
+    states: the states that follow; a new game where one is over.
+    rewards: of each player in each game that is over, a row for each state; 0 in others.
+    over: whether the game is over, for each state.
+    final: the last states of the games that are over, in order.
+    """
 
-    def masks(self, vectors: Any, masks: Any, /) -> None:
-        """Write a row of 0 and 1 for each state: for each code, then for skipping."""
-
-    def weights(self, vectors: Any, weights: Any, /) -> None:
-        """Write a row of weights for each state: for each code, then for skipping."""
-
-    def sample(self, vectors: Any, codes: Any, seed: int, chance: ChanceDraws, /) -> None:
-        """Write a random choice for each state: a code, or as `States.sample` says."""
-
-    def step(self, vectors: Any, codes: Any, /) -> int:
-        """Change each state by its code; return the first one that is refused, or -1."""
-
-    def views(self, vectors: Any, viewers: Any, /) -> None:
-        """Change each state to what a player (from 1) sees; 0 sees everything."""
-
-    def observe(
-        self, vectors: Any, viewers: Any, begins: Any, table: Any, observations: Any, /
-    ) -> None:
-        """Write a row for each state: what a player observes of it.
-
-        begins: for each state, where its readings begin in the table; see `Observer`.
-        """
+    states: States
+    rewards: Any
+    over: Any
+    final: States
 
 
 class States:
     """Many states of one match. Immutable: methods return new ones.
 
-    vectors: a row of slots for each state, which can't be changed; the layout of the match says
-        what they mean.
+    match: the match. vectors: a row of slots for each state, which can't be changed; the layout of
+    the match says what they mean. lengths: how many decisions led to each state, from those that
+    `match.states` was given.
     """
 
-    def __init__(self, match: MatchParts, vectors: Any) -> None:
-        """vectors: of states of the match; machine code trusts them."""
+    def __init__(
+        self, match: MatchParts, vectors: Any, lengths: Any = None, legal: Legal | None = None
+    ) -> None:
+        """vectors: of states of the match; machine code trusts them. legal: if it is known."""
         self.match, self.vectors = match, vectors
+        self.lengths = _numpy().zeros(len(vectors), "int64") if lengths is None else lengths
+        self._legal = legal
         vectors.setflags(write=False)
 
     @classmethod
@@ -81,10 +70,8 @@ class States:
             text = f"{clipped(repr(wrong[0]))} is not a list of states"
             raise UsageError(text, "give states of the match, such as `[state]`")
         rows = [state.vector_in(match) for state in listed]
-        backend = match.backend
-        kind = backend.slot_type if isinstance(backend, StatesBackend) else "int32"
         size = len(match.linked.initial)
-        return cls(match, numpy.array(rows, kind).reshape(len(rows), size))
+        return cls(match, numpy.array(rows, match.many.slot_type).reshape(len(rows), size))
 
     def __len__(self) -> int:
         return len(self.vectors)
@@ -114,10 +101,15 @@ class States:
             if rows.ndim != 1 or rows.dtype.kind not in "biu":
                 text = f"states can't be selected by {clipped(repr(which))}"
                 raise UsageError(text, "give a slice, a mask, or a list of numbers")
-            if rows.dtype.kind == "b" and len(rows) != len(self):
-                text = f"a mask of {len(rows)} can't select among {len(self)} states"
-                raise UsageError(text, "give a flag for each")
-        return States(self.match, numpy.ascontiguousarray(self.vectors[rows]))
+            if rows.dtype.kind == "b":
+                if len(rows) != len(self):
+                    text = f"a mask of {len(rows)} can't select among {len(self)} states"
+                    raise UsageError(text, "give a flag for each")
+                if rows.all():
+                    return self
+        vectors = numpy.ascontiguousarray(self.vectors[rows])
+        legal = None if self._legal is None else self._legal.rows(rows)
+        return States(self.match, vectors, self.lengths[rows], legal)
 
     # ---------------------------------------------------------------------- asking
 
@@ -131,9 +123,14 @@ class States:
         """The player who decides in each state, from 1; 0 is chance; -1 if the game is over."""
         numpy, chooser = _numpy(), self._core("chooser")
         players = numpy.where(chooser < 0, CHANCE, chooser + 1)
-        return numpy.where(self.winners != 0, OVER, players).astype(numpy.int8)
+        return numpy.where(self.over, OVER, players).astype(numpy.int8)
 
-    @property
+    @cached_property
+    def over(self) -> Any:
+        """Whether the game is over, for each state."""
+        return self.winners != 0
+
+    @cached_property
     def winners(self) -> Any:
         """The winners in each state, a bit for each player and one more for nobody; 0: not over."""
         return self._core("winners")
@@ -143,24 +140,58 @@ class States:
         """The ground of each result, as an index into `match.linked.reasons`."""
         return self._core("reason")
 
+    @property
+    def rewards(self) -> Any:
+        """The reward of each player in each state, a row for each state (float32).
+
+        It is 0 while the game goes on, and in a draw; 1 for whoever wins alone, and -1 for who
+        loses to one other side: rewards of all sides sum to 0.
+        """
+        return self._rewards[self.winners]
+
+    @cached_property
+    def _rewards(self) -> Any:
+        """The rewards by the winners, as a number."""
+        sides = self.match.linked.sides
+        nothing = [[0.0] * len(sides)]
+        ended = [rewards(sides, winners) for winners in range(1, 2 << len(sides))]
+        return _numpy().array(nothing + ended, "float32")
+
+    @property
+    def scores(self) -> Any:
+        """The scores in each state: a row for each player, with a number for each score (int64).
+
+        The scores are in the order of the game, as in `State.result`; 0 while the game goes on.
+        """
+        linked, backend = self.match.linked, self.match.backend
+        scores = _numpy().zeros((len(self), linked.players, len(linked.scores)), "int64")
+        if linked.scores:
+            for number in _numpy().flatnonzero(self.over):
+                scores[number] = backend.scores(tuple(self.vectors[number].tolist()))
+        return scores
+
     def _core(self, name: Literal["chooser", "winners", "reason"]) -> Any:
         return self.vectors[:, self.match.linked.layout.core(name)].astype("int32")
+
+    def legal(self) -> Legal:
+        """Return what is legal in each state, as compressed rows of codes.
+
+        A finished game, and a decision at which a player can only concede, has an empty row.
+        """
+        if self._legal is None:
+            self._legal = self._many.legal(self.vectors)
+        return self._legal
+
+    @property
+    def _many(self) -> StatesBackend:
+        return self.match.many
 
     def masks(self) -> Any:
         """Return a row of flags for each state: one for each code, the last one for skipping.
 
-        A row of zeros is a finished game, or a decision at which a player can only concede.
+        A row without flags is a finished game, or a decision at which a player can only concede.
         """
-        numpy, backend = _numpy(), self.match.backend
-        masks = numpy.zeros((len(self), self.skip_code + 1), numpy.uint8)
-        if isinstance(backend, StatesBackend):
-            backend.masks(self.vectors, masks)
-        else:
-            for row, vector in zip(masks, self._rows(), strict=True):
-                if not vector[backend.game.layout.core("winners")]:
-                    row[backend.options(vector)] = 1
-                    row[-1] = backend.may_skip(vector)
-        return masks.view(numpy.bool_)
+        return self.legal().spread(True, self.skip_code + 1)
 
     def weights(self) -> Any:
         """Return a row of numbers for each state, as in `masks`, which say how `sample` chooses.
@@ -168,18 +199,8 @@ class States:
         An outcome of chance has its weight: how many equally likely outcomes it represents. Every
         choice of a player has 1, and what is not offered 0.
         """
-        numpy, backend = _numpy(), self.match.backend
-        weights = numpy.zeros((len(self), self.skip_code + 1), numpy.int64)
-        if isinstance(backend, StatesBackend):
-            backend.weights(self.vectors, weights)
-            return weights
-        over = backend.game.layout.core("winners")
-        for row, vector in zip(weights, self._rows(), strict=True):
-            if not vector[over]:
-                codes = backend.options(vector)
-                row[codes] = weights_of(backend, vector, codes)
-                row[-1] = backend.may_skip(vector)
-        return weights
+        legal = self.legal()
+        return legal.spread(self._many.weights(self.vectors, legal), self.skip_code + 1)
 
     def sample(self, seed: int = 0, chance: ChanceDraws = WEIGHTS) -> Any:
         """Return a random choice for each state, for `apply`; the same seed gives the same.
@@ -191,20 +212,7 @@ class States:
         chosen for with output n of the generator (see dice.py). Raises UsageError for another word.
         """
         check_chance(chance)
-        seed = arguments.seed(seed)
-        numpy, backend = _numpy(), self.match.backend
-        chosen = numpy.full(len(self), CONCEDES, numpy.int64)
-        if isinstance(backend, StatesBackend):
-            backend.sample(self.vectors, chosen, seed, chance)
-            return chosen
-        over = backend.game.layout.core("winners")
-        for number, vector in enumerate(self._rows()):
-            if not vector[over]:
-                dice, codes = Rng(seed), backend.options(vector)
-                dice.skip(number)
-                place = picked(backend, vector, codes, dice, chance)
-                chosen[number] = [*codes, self.skip_code, CONCEDES][place]
-        return chosen
+        return self._many.sample(self.vectors, self.legal(), arguments.seed(seed), chance)
 
     def views(self, player: Any = None) -> Views:
         """Return each state as a player sees it; hidden values are below all others.
@@ -213,29 +221,15 @@ class States:
             everything. By default the deciding player; what is over is then shown in full.
         Raises UsageError if there is no such player.
         """
-        viewers, backend = self._viewers(player), self.match.backend
-        if not self.match.linked.can_hide:
-            return Views(self.match, self.vectors, viewers)
-        numpy = _numpy()
-        vectors = numpy.array(self.vectors, order="C")
-        if isinstance(backend, StatesBackend):
-            backend.views(vectors, viewers)
-        else:
-            for number, (vector, viewer) in enumerate(zip(self._rows(), viewers, strict=True)):
-                if viewer:
-                    vectors[number] = backend.view(vector, int(viewer) - 1)
+        viewers = self._viewers(player)
+        hides = self.match.linked.can_hide
+        vectors = self._many.views(self.vectors, viewers) if hides else self.vectors
         return Views(self.match, vectors, viewers)
 
     def observations(self, player: Any = None, *, own_first: bool = True) -> Observations:
         """Return what a player observes of each state: see `State.observations`, and `views`."""
-        viewers, backend = self._viewers(player), self.match.backend
-        if isinstance(backend, StatesBackend):
-            return self.match.observer.of_arrays(backend, self.vectors, viewers, own_first)
-        rows = (
-            backend.view(vector, int(viewer) - 1) if viewer else vector
-            for vector, viewer in zip(self._rows(), viewers, strict=True)
-        )
-        return self.match.observer.of_rows([*rows], viewers.tolist(), own_first)
+        viewers, observer = self._viewers(player), self.match.observer
+        return observer.of_many(self._many, self.vectors, viewers, own_first)
 
     def _viewers(self, player: Any) -> Any:
         """Return who sees each state, from 1, as an array; 0 sees everything."""
@@ -258,64 +252,42 @@ class States:
         Finished games stay as they are, whatever their codes. Raises UsageError for a code that is
         not offered, naming the first such state; chance can't concede.
         """
-        numpy, backend = _numpy(), self.match.backend
+        numpy = _numpy()
         chosen = numpy.asarray(codes)
         if chosen.shape != (len(self),):
             raise UsageError(f"there are {len(self)} states", "give a code for each")
         if chosen.size and chosen.dtype.kind not in "iu":
             text = f"codes can't be {chosen.dtype}: {clipped(repr(codes))}"
-            raise UsageError(text, "give whole numbers, as in `masks`")
+            raise UsageError(text, "give whole numbers, as in `legal`")
         chosen = numpy.ascontiguousarray(chosen, numpy.int64)
-        vectors = numpy.array(self.vectors, order="C")
-        if isinstance(backend, StatesBackend):
-            wrong = backend.step(vectors, chosen)
-        else:
-            wrong = _step(backend, self._rows(), chosen.tolist(), vectors)
-        if wrong >= 0:
-            text = f"state {wrong}: the code {chosen[wrong]} is not offered"
-            raise UsageError(text, "`masks()` says what is")
-        return States(self.match, vectors)
+        try:
+            vectors, legal = self._many.advance(self.vectors, self.legal(), chosen)
+        except NotLegalError as wrong:
+            text = f"state {wrong.number}: the code {chosen[wrong.number]} is not offered"
+            raise UsageError(text, "`legal()` and `masks()` say what is") from None
+        return States(self.match, vectors, self.lengths + ~self.over, legal)
 
-    def _rows(self) -> list[tuple[int, ...]]:
-        return [tuple(row) for row in self.vectors.tolist()]
+    def step(self, codes: Any) -> Step:
+        """Return what follows a code for each state, with new games for those that are over.
 
+        A new game begins with the first state of the match. As `apply` otherwise.
+        """
+        after = self.apply(codes)
+        over = after.over
+        if not over.any():
+            return Step(after, after.rewards, over, after.select(slice(0)))
+        return Step(after.begun_anew(over), after.rewards, over, after.select(over))
 
-class Views:
-    """What players see of many states; it can't be played on.
-
-    vectors: a row of slots for each. players: who sees it; 0 sees everything.
-    """
-
-    def __init__(self, match: MatchParts, vectors: Any, players: Any) -> None:
-        self.match, self.vectors, self.players = match, vectors, players
-
-    def __len__(self) -> int:
-        return len(self.vectors)
-
-    def __getitem__(self, number: int) -> View:
-        """Return one of the views, without what was learned on the way. Raises IndexError."""
-        vector = tuple(map(int, self.vectors[number]))
-        return View(self.match, vector, int(self.players[number]), Learned(None, []))
-
-
-def _step(
-    backend: Backend, rows: Sequence[tuple[int, ...]], codes: Sequence[int], vectors: Any
-) -> int:
-    """As StatesBackend.step, state by state. vectors: where to write the states that follow."""
-    core, skip = backend.game.layout.core, backend.codes.count
-    for number, (vector, code) in enumerate(zip(rows, codes, strict=True)):
-        if vector[core("winners")]:
-            continue
-        if code == skip and backend.may_skip(vector):
-            after = backend.after_skipping(vector)
-        elif code == CONCEDES and vector[core("chooser")] >= 0:
-            after = backend.after_conceding(vector)
-        elif code in backend.options(vector):
-            after = backend.after(vector, code)
-        else:
-            return number
-        vectors[number] = after[0]
-    return -1
+    def begun_anew(self, over: Any) -> States:
+        """Return the states, but the first one of the match for some. over: a flag for each."""
+        numpy, backend = _numpy(), self.match.backend
+        first, *_ = backend.after_entering(self.match.linked.initial)
+        row = numpy.array([first], self.vectors.dtype)
+        vectors = numpy.concatenate([self.vectors, row])
+        legal = self.legal().then(self._many.legal(row))
+        rows = numpy.where(over, len(self), numpy.arange(len(self)))
+        lengths = numpy.where(over, 0, self.lengths)
+        return States(self.match, vectors[rows], lengths, legal.rows(rows))
 
 
 def _numpy() -> Any:

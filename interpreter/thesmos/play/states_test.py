@@ -121,3 +121,79 @@ def test_states_are_selected_and_repeated(backend: str) -> None:
 def test_states_of_other_rules_are_refused() -> None:
     with pytest.raises(UsageError, match="other rules"):
         load("nim").match().states([load("hex").match().start()])
+
+
+@pytest.mark.parametrize(("game", "powers"), MATCH_UPS)
+def test_legal_rows_are_the_masks(game: str, powers: list[str], backend: str) -> None:
+    match = load(game).match(powers).compile(backend)
+    many = match.states(played(match, 12))
+    indptr, codes = many.legal()
+    assert (indptr.dtype, codes.dtype) == (np.int64, np.int32)
+    for number, mask in enumerate(many.masks()):
+        assert codes[indptr[number] : indptr[number + 1]].tolist() == np.flatnonzero(mask).tolist()
+
+
+@pytest.mark.parametrize(("game", "powers"), MATCH_UPS)
+def test_what_is_legal_then_is_what_a_fresh_look_finds(
+    game: str, powers: list[str], backend: str
+) -> None:
+    match = load(game).match(powers).compile(backend)
+    many = match.states([match.start()] * 5)
+    for seed in range(8):
+        many = many.apply(many.sample(seed)).select([4, 0, 1, 2, 3])
+        fresh = match.states([many[number] for number in range(5)])
+        for carried, found in zip(many.legal(), fresh.legal(), strict=True):
+            assert np.array_equal(carried, found)
+
+
+def test_rewards_sum_to_nothing_and_tell_the_winner(backend: str) -> None:
+    match = load("tic-tac-toe").match().compile(backend)
+    won, drawn = match.start(), match.start()
+    for code in (0, 3, 1, 4, 2):
+        won = won.take(code)
+    for code in (0, 1, 2, 4, 3, 5, 7, 6, 8):
+        drawn = drawn.take(code)
+    many = match.states([won, drawn, match.start()])
+    assert many.rewards.tolist() == [[1, -1], [0, 0], [0, 0]]
+    assert many.rewards.dtype == np.float32
+
+
+def test_scores_are_those_of_the_results(backend: str) -> None:
+    match = load("reversi").match().compile(backend)
+    many = match.states([match.start()] * 3)
+    for seed in range(200):
+        many = many.apply(many.sample(seed))
+    assert many.over.all()
+    for number, scores in enumerate(many.scores):
+        result = many[number].result.scores
+        assert scores.tolist() == [list(of) for of in zip(*result.values(), strict=True)]
+
+
+def test_finished_games_begin_anew(backend: str) -> None:
+    match = load("nim").match().compile(backend)
+    many, ended = match.states([match.start()] * 20), 0
+    for seed in range(40):
+        before = many
+        step = before.step(before.sample(seed))
+        many, ended = step.states, ended + len(step.final)
+        assert len(step.final) == step.over.sum()
+        assert step.final.over.all()
+        assert not many.over.any()
+        assert step.rewards[step.over].any(axis=1).all()
+        assert not step.rewards[~step.over].any()
+        assert (step.final.lengths == before.lengths[step.over] + 1).all()
+        assert (many.lengths == np.where(step.over, 0, before.lengths + 1)).all()
+        assert all(many[n] == match.start() for n in np.flatnonzero(step.over))
+        assert [*many.legal().lengths] == [len(many[n].codes) for n in range(20)]
+    assert ended > 20
+
+
+def test_any_player_can_look_at_all_states(backend: str) -> None:
+    match = load("german-whist").match().compile(backend)
+    states = played(match, 8)
+    many = match.states(states)
+    for player in (0, 1, 2):
+        seen = many.views(player)
+        assert [seen[n] for n in range(8)] == [state.view(player) for state in states]
+    mixed = many.views([1, 2] * 4)
+    assert mixed[1] == states[1].view(2)

@@ -108,80 +108,137 @@ def play(
     return total
 """
 
-# `masks` writes, for each state, a byte for each code and one for skipping, 0 or 1. `step` advances
-# each state by a code, and returns the index of the first whose code is not offered, or -1. A
-# finished game stays as it is. `weights` writes the weights by which `sample` draws a code for each
-# state, with output n of the generator for state n.
+# Legal choices of many states are rows one after the other: of state n, from starts[n] to
+# starts[n + 1] in `listed`, the codes of options and last, where that is allowed, the one to skip.
+# `legal` writes those of states from `first` on, as long as there is room, and how many each has;
+# it returns the first state that is not done. `advance` also makes what follows a choice, and
+# returns -1 - n for a state whose choice is not legal; a finished game stays as it is. `weights`
+# writes the weights by which `sample` draws a choice, with output n of the generator for state n.
 _MANY = """
-def masks(state, work, states: address, count, offered: address):
-    for number in range(count):
-        copy(state, states + number * SIZE, SIZE)
-        row = offered + number * (CODES + 1)
-        fill(row, 0, CODES + 1)
-        if SLOTS[state, WINNERS] == 0:
-            I8[row, CODES] = may_skip(state, work)
-            for index in range(options(state, work)):
-                I8[row, I32[work, index]] = 1
-    return 0
+def list_pending(state, work, codes: address):
+    count = I64[pending, 1]
+    copy(codes, ADDRESS[pending, 0], count * 4)
+    if may_skip(state, work + WORK_SIZE):
+        I32[codes, count] = CODES
+        count += 1
+    return count
 
-def weights(state, work, states: address, count, weighed: address):
-    for number in range(count):
+def legal(
+    state, work, states: address, first, count, room, lengths: address, codes: address
+):
+    written = 0
+    number = first
+    while (number < count) and (written + CODES < room):
         copy(state, states + number * SIZE, SIZE)
-        row = weighed + number * (CODES + 1) * 8
-        fill(row, 0, (CODES + 1) * 8)
+        listed = 0
         if SLOTS[state, WINNERS] == 0:
-            I64[row, CODES] = may_skip(state, work)
-            listed = noted_options(state, work)
-            whole = 0
-            if WEIGHTED_STEP:
-                whole = whole_weight(state, work)
-            for index in range(listed):
-                code = I32[work, index]
-                I64[row, code] = 1
-                if whole != 0:
-                    I64[row, code] = weight(state, work + WORK_SIZE, code)
-    return 0
+            noted_options(state, work)
+            listed = list_pending(state, work, codes + written * 4)
+        I64[lengths, number] = listed
+        written += listed
+        number += 1
+    return number
 
-def sample(state, work, states: address, count, seed, uniform, chosen: address):
-    for number in range(count):
-        seed += GAMMA
-        copy(state, states + number * SIZE, SIZE)
-        code = CONCEDES
-        if SLOTS[state, WINNERS] == 0:
-            listed = noted_options(state, work)
-            code = picked(state, work, mixed(state, work, seed), uniform)
-            if code == listed:
-                code = CODES
-            elif code != CONCEDES:
-                code = I32[work, code]
-        I64[chosen, number] = code
-    return 0
+def place_of(state, work, listed: address, start, end, code):
+    low = start
+    high = end
+    while low < high:
+        middle = (low + high) >> 1
+        if I32[listed, middle] < code:
+            low = middle + 1
+        else:
+            high = middle
+    if low == end:
+        return -1
+    if I32[listed, low] == code:
+        return low
+    return -1
 
-def step(state, work, states: address, count, chosen: address):
-    for number in range(count):
+def advance(
+    state, work, states: address, first, count, starts: address, listed: address, chosen: address,
+    room, after: address, lengths: address, codes: address
+):
+    written = 0
+    number = first
+    while (number < count) and (written + CODES < room):
         copy(state, states + number * SIZE, SIZE)
+        more = 0
         if SLOTS[state, WINNERS] == 0:
             code = I64[chosen, number]
-            offered = 0
-            if code == CODES:
-                offered = may_skip(state, work)
-                if offered:
-                    skip(state, work)
-            elif code == CONCEDES:
-                offered = SLOTS[state, CHOOSER] >= 0
-                if offered:
-                    concede(state, work)
+            if code == CONCEDES:
+                if SLOTS[state, CHOOSER] < 0:
+                    return -1 - number
+                concede(state, work)
             else:
-                for index in range(options(state, work)):
-                    if I32[work, index] == code:
-                        offered = 1
-                        break
-                if offered:
+                start = I64[starts, number]
+                if place_of(state, work, listed, start, I64[starts, number + 1], code) < 0:
+                    return -1 - number
+                if code == CODES:
+                    skip(state, work)
+                else:
                     choose(state, work, code)
-            if not offered:
-                return number
-            copy(states + number * SIZE, state, SIZE)
-    return -1
+            if SLOTS[state, WINNERS] == 0:
+                more = list_pending(state, work, codes + written * 4)
+        copy(after + number * SIZE, state, SIZE)
+        I64[lengths, number] = more
+        written += more
+        number += 1
+    return number
+
+def weighed(state, work, states: address, number, starts: address, listed: address):
+    start = I64[starts, number]
+    count = I64[starts, number + 1] - start
+    if count == 0:
+        return 0
+    copy(state, states + number * SIZE, SIZE)
+    if I32[listed, start + count - 1] == CODES:
+        count -= 1
+    ADDRESS[pending, 0] = listed + start * 4
+    I64[pending, 1] = count
+    return whole_weight(state, work)
+
+def weights(
+    state, work, states: address, count, starts: address, listed: address, weights_of: address
+):
+    for number in range(count):
+        start = I64[starts, number]
+        choices = I64[starts, number + 1] - start
+        whole = 0
+        if WEIGHTED_HERE:
+            whole = weighed(state, work, states, number, starts, listed)
+        for index in range(choices):
+            code = I32[listed, start + index]
+            I64[weights_of, start + index] = 1
+            if whole != 0:
+                if code != CODES:
+                    I64[weights_of, start + index] = weight(state, work + WORK_SIZE, code)
+    return 0
+
+def sample(
+    state, work, states: address, count, starts: address, listed: address, seed, uniform,
+    chosen: address
+):
+    for number in range(count):
+        seed += GAMMA
+        start = I64[starts, number]
+        choices = I64[starts, number + 1] - start
+        code = CONCEDES
+        if choices != 0:
+            drawn = mixed(state, work, seed)
+            if (uniform == 0) and (WEIGHTED_HERE):
+                whole = weighed(state, work, states, number, starts, listed)
+                if whole != 0:
+                    rest = below(state, work, drawn, whole)
+                    for index in range(I64[pending, 1]):
+                        code = I32[listed, start + index]
+                        rest -= weight(state, work + WORK_SIZE, code)
+                        if rest < 0:
+                            break
+            if code == CONCEDES:
+                at = ((drawn >> 32) * choices + (((drawn & LOW_HALF) * choices) >> 32)) >> 32
+                code = I32[listed, start + at]
+        I64[chosen, number] = code
+    return 0
 """
 
 # `views` makes each state what a player sees of it: player 1 and so on, or nobody for 0. `observe`
@@ -431,7 +488,9 @@ def game_loop(module: MachineModule) -> list[MachineFunction]:
 def batch_loops(module: MachineModule) -> list[MachineFunction]:
     """Return the functions that play many games, and those that advance many states."""
     observing = _OBSERVE.replace("VIEWED", _viewed(module))
-    return [*game_loop(module), *_drawing(module, _PLAY + _MANY), *_written(module, observing)]
+    pending = _pending_is(weighted_steps(module.game), "states + number * SIZE")
+    many = _MANY.replace("WEIGHTED_HERE", pending)
+    return [*game_loop(module), *_written(module, _PLAY + many + observing)]
 
 
 def counting_loops(module: MachineModule, steps: Set[int]) -> list[MachineFunction]:
@@ -439,9 +498,9 @@ def counting_loops(module: MachineModule, steps: Set[int]) -> list[MachineFuncti
     return _written(module, _COUNT.replace("ENDING_STEP", _pending_is(steps)) + _FOLLOW)
 
 
-def _pending_is(steps: Set[int]) -> str:
-    """Return the condition that one of some steps is pending."""
-    return " or ".join(f"(SLOTS[state, STEP] == {step})" for step in sorted(steps)) or "0"
+def _pending_is(steps: Set[int], state: str = "state") -> str:
+    """Return the condition that one of some steps is pending in a state."""
+    return " or ".join(f"(SLOTS[{state}, STEP] == {step})" for step in sorted(steps)) or "0"
 
 
 def _written(module: MachineModule, source: str) -> list[MachineFunction]:

@@ -46,23 +46,27 @@ def place_in_table(value: int, low: int, none: int) -> int:
     return AT_NONE if value == none else value - low + AT_VALUES
 
 
-def observed(
-    vector: Sequence[int], readings: Sequence[Reading], tables: Sequence[int], size: int, none: int
+def observation(
+    vector: Sequence[int], table: Sequence[int], begin: int, size: int, none: int
 ) -> list[int]:
     """Return the observation of a state that a player sees. Machine code does the same (loops.py).
 
-    size: how many numbers it has.
+    table: has all readings and tables. begin: where the number of the readings is, which follow.
+    size: how many numbers an observation has.
     """
-    row = [0] * size
-    for slot, low, bit, values, numeric, where, follows, places, base in readings:
+    row, width = [0] * size, len(Reading._fields)
+    for reading in range(begin + 1, begin + 1 + table[begin] * width, width):
+        slot, low, bit, values, numeric, where, follows, places, base = table[
+            reading : reading + width
+        ]
         value = vector[slot] if bit == NO_BIT else vector[slot] >> bit & 1
         at = place_in_table(value, low, none)
-        target = tables[values + at]
+        target = table[values + at]
         if target == NOWHERE:
             continue
         if where != NO_PLACE:
             place = vector[where + value if follows else where]
-            spot = tables[places + place_in_table(place, 0, none)]
+            spot = table[places + place_in_table(place, 0, none)]
             if spot == NOWHERE:
                 continue
             target += spot

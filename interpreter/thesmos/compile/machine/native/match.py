@@ -16,6 +16,7 @@ from thesmos.compile.machine.native.batch import Following, Playouts, empty_play
 from thesmos.compile.machine.native.engine import LoadedCode, object_code
 from thesmos.compile.machine.native.failures import FAILURE, Failure, watched
 from thesmos.compile.machine.native.interruptible import interruptible
+from thesmos.compile.machine.native.many import NativeStates
 from thesmos.compile.machine.native.printer import LlvmModule, printed, printed_to_count
 from thesmos.compile.machine.native.stepping import MATCH_FUNCTIONS
 from thesmos.compile.machine.native.tree import TREE_FUNCTIONS, NativeTree
@@ -163,64 +164,12 @@ class NativeMatch(PlayedMatch):
         self._play(*memory.addresses, *numbers, *arrays)
         return results
 
-    def masks(self, vectors: Any, masks: Any, /) -> None:
-        """Write what is offered in states to an array. See StatesBackend."""
-        self._many("masks", vectors, (masks, "uint8", (len(vectors), self.codes.count + 1)))
-
-    def weights(self, vectors: Any, weights: Any, /) -> None:
-        """Write the weights of what is offered in states to an array. See StatesBackend."""
-        self._many("weights", vectors, (weights, "int64", (len(vectors), self.codes.count + 1)))
-
-    def sample(self, vectors: Any, codes: Any, seed: int, chance: ChanceDraws, /) -> None:
-        """Write a random code for each state to an array. See StatesBackend."""
-        numbers = seed & MASK, chance == UNIFORM
-        self._many("sample", vectors, (codes, "int64", (len(vectors),)), *numbers)
-
-    def step(self, vectors: Any, codes: Any, /) -> int:
-        """Advance states by a code for each. See StatesBackend."""
-        return self._many("step", vectors, (codes, "int64", (len(vectors),)))
-
-    def views(self, vectors: Any, viewers: Any, /) -> None:
-        """Make each state what a player sees of it. See StatesBackend."""
-        self._many("views", vectors, (viewers, "int64", (len(vectors),)))
-
-    def observe(
-        self, vectors: Any, viewers: Any, begins: Any, table: Any, observations: Any, /
-    ) -> None:
-        """Write what players observe of states to an array. See StatesBackend."""
-        count, size = observations.shape
-        bits = 8 * observations.dtype.itemsize
-        self._checked(vectors, self.slot_type, (count, self._slots))
-        self._checked(viewers, "int64", (count,))
-        self._checked(begins, "int64", (count,))
-        self._checked(table, "int32", table.shape)
-        self._checked(observations, f"int{bits}", (count, size))
-        of_states = vectors.ctypes.data, count, viewers.ctypes.data, begins.ctypes.data
-        numbers = *of_states, table.ctypes.data, size, bits, observations.ctypes.data
-        self._observe(*self._memory.addresses, *numbers)
-
     @cached_property
-    def _observe(self) -> Callable[..., int]:
-        kinds = [c_void_p, c_int64, c_void_p, c_void_p, c_void_p, c_int64, c_int64, c_void_p]
-        return CFUNCTYPE(c_int64, *_PLACES, *kinds)(self._code.address("observe"))
-
-    @staticmethod
-    def _checked(array: Any, kind: str, shape: tuple[int, ...]) -> None:
-        """Raise UsageError if an array has the wrong size or type."""
-        if array.shape != shape or array.dtype != kind or not array.flags.c_contiguous:
-            wanted = f"give a C-contiguous array of {kind} with the shape {shape}"
-            raise UsageError(f"an array of {array.dtype} has the shape {array.shape}", wanted)
-
-    def _many(
-        self, name: str, vectors: Any, output: tuple[Any, str, tuple[int, ...]], *numbers: int
-    ) -> int:
-        """Call a function of arrays. Raises UsageError if one has the wrong size or type."""
-        for array, kind, shape in (vectors, self.slot_type, (len(vectors), self._slots)), output:
-            self._checked(array, kind, shape)
-        kinds = [c_void_p] * 4 + [c_int64] * (1 + len(numbers)) + [c_void_p]
-        called: Callable[..., int] = CFUNCTYPE(c_int64, *kinds)(self._code.address(name))
-        addresses = *self._memory.addresses, vectors.ctypes.data
-        return called(*addresses, len(vectors), *numbers, output[0].ctypes.data)
+    def many(self) -> NativeStates:
+        """Plays many states at once."""
+        slots, codes = self._slots, self.codes.count
+        memory = lambda: self._memory.addresses  # noqa: E731
+        return NativeStates(self._code.address, memory, self.slot_bits, slots, codes)
 
     @property
     def slot_bits(self) -> int:
@@ -254,11 +203,6 @@ class NativeMatch(PlayedMatch):
         addresses = {name: self._code.address(name) for name in TREE_FUNCTIONS}
         return NativeTree(addresses, numbers, shares, seed, explore, nodes)
 
-    @property
-    def slot_type(self) -> str:
-        """The type of a slot, as NumPy names it."""
-        return f"int{self._module.slot_bits}"
-
     def sequences(self, vector: Vector, turns: int, passes: bool = False) -> int | None:
         """Return how many sequences of decisions make up some turns (1 or more) from a state.
 
@@ -289,9 +233,9 @@ class NativeMatch(PlayedMatch):
         """Return all successors of the first states, for as many states as there is room for."""
         np, counting = numpy_for("counts of positions"), self._counting
         memory = _Memory(self._slot, self._slots, 2 * counting.work)
-        rows = np.zeros(room * self._slots + PADDING, self.slot_type)
+        rows = np.zeros(room * self._slots + PADDING, self.many.slot_type)
         before, ends = np.zeros(room, np.int32), np.zeros(room, np.bool_)
-        vectors = np.ascontiguousarray(vectors, self.slot_type).reshape(-1, self._slots)
+        vectors = np.ascontiguousarray(vectors, self.many.slot_type).reshape(-1, self._slots)
         found = (each.ctypes.data for each in (rows, before, ends))
         count = counting.follow(*memory.addresses, vectors.ctypes.data, len(vectors), room, *found)
         states = rows[: count * self._slots].reshape(count, self._slots)
