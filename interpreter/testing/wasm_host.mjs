@@ -3,8 +3,12 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const [, , library, path, tables] = process.argv;
-const { Match, Random, State, playoutPlayer, randomPlayer } = await import(library);
-const { lookAlike } = await import(library.replace("match.js", "look_alikes.js"));
+const part = (name) => import(library.replace("match.js", name));
+const { Match } = await part("match.js");
+const { Random } = await part("random.js");
+const { State } = await part("state.js");
+const { playoutPlayer, randomPlayer } = await part("players.js");
+const { lookAlike } = await part("look_alikes.js");
 const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)));
 const match = new Match(instance, JSON.parse(readFileSync(tables)));
 const { engine } = match;

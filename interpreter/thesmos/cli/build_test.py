@@ -14,7 +14,10 @@ from thesmos.cli.build import command
 from thesmos.diagnostics import UsageError
 
 GAME = "tic-tac-toe"
-NAMES = [f"{GAME}{suffix}" for suffix in (".classic.js", ".d.ts", ".events.wasm", ".js", ".wasm")]
+NAMES = [
+    f"{GAME}{suffix}"
+    for suffix in (".classic.js", ".d.mts", ".events.wasm", ".lean.mjs", ".mjs", ".wasm")
+]
 SMALL_DISK = """
 import resource, sys
 from thesmos.cli import main
@@ -44,10 +47,10 @@ def test_all_existing_files_are_named_and_kept(tmp_path: Path) -> None:
 
 
 def test_force_overwrites_them(tmp_path: Path) -> None:
-    (tmp_path / NAMES[4]).write_text("theirs")
+    (tmp_path / NAMES[5]).write_text("theirs")
     assert 0 == build(tmp_path, "--force").exit_code
     assert NAMES == sorted(contents(tmp_path))
-    assert contents(tmp_path)[NAMES[4]].startswith(b"\0asm")
+    assert contents(tmp_path)[NAMES[5]].startswith(b"\0asm")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no limit on files")

@@ -53,10 +53,10 @@ def test_a_library_that_tells_of_hidden_things_is_found(monkeypatch: pytest.Monk
 
     def built(*about: object) -> dict[str, bytes]:
         files = build(*about)  # type: ignore[arg-type]
-        library = files["match.js"].decode()
+        library = files["match.mjs"].decode()
         assert library.count("learns(happening, viewer) {") == 1
         changed = library.replace("learns(happening, viewer) {", SHOWS_ALL)
-        return files | {"match.js": changed.encode()}
+        return files | {"match.mjs": changed.encode()}
 
     monkeypatch.setattr(page_leak, "built", built)
     monkeypatch.setattr(page_leak, "TRIED_EVERY", 1)

@@ -1,7 +1,7 @@
 // Prints, for each pair of states that look the same to a player, in what they are shown otherwise
 // by the library for pages, now or after the same choice; or null. See page_leak.py.
 import { readFileSync } from "node:fs";
-import { load } from "./match.js";
+import { load } from "./match.mjs";
 
 const EXPLAINED = 3; // options of one decision that are explained
 

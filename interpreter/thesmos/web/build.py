@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from thesmos.compile.machine.wasm.printer import printed, printed_tracing
 from thesmos.diagnostics import UsageError
+from thesmos.notation.value_table import Table
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.web.tables import tables
 
 _FOLDER = Path(__file__).parent
 _LIBRARY = (
-    "expected.js", "texts.js", "events.js", "options.js", "piece_forms.js", "memories.js",
-    "positions.js", "possible.js", "claims.js", "piece_reading.js", "in_turn.js", "reading.js",
-    "whole_position.js", "pool.js", "engine.js", "learning.js", "look_alikes.js", "valid.js",
-    "view.js", "match.js", "searching.js", "instances.js",
+    "usage.js", "expected.js", "texts.js", "events.js", "options.js", "piece_forms.js",
+    "memories.js", "positions.js", "possible.js", "claims.js", "piece_reading.js", "in_turn.js",
+    "reading.js", "whole_position.js", "pool.js", "engine.js", "learning.js", "look_alikes.js",
+    "valid.js", "view.js", "random.js", "match_up.js", "state.js", "match.js", "players.js",
+    "searching.js", "search_worker.js", "instances.js",
 )  # fmt: skip
-_NAMES = "Match, Random, State, View, load, playoutPlayer, randomPlayer, searchPlayer"
+_CLASSES = "Match, Random, State, UsageError, View, playoutPlayer, randomPlayer, searchPlayer"
+_INSIDE = "SearchWorker, lookAlike, matchOf, refuse, searched, shown"
+_NAMES = f"load, searchWorker, {_CLASSES}"
 
 
 def pool(game: Game, mode_name: str | None, options: Mapping[str, str]) -> Match:
@@ -40,26 +44,62 @@ def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str,
 
     chosen_from: as in `tables`.
 
-    These are NAME.wasm, NAME.events.wasm, which finds out what happens, and NAME.js, an ES module,
-    with its types in NAME.d.ts; and NAME.classic.js, which contains both modules and so works in a
-    page that is opened as a file.
+    These are NAME.mjs, an ES module with everything inside, and its types, NAME.d.mts;
+    NAME.lean.mjs, the same library, which reads its WebAssembly from the two files beside it:
+    NAME.wasm, and NAME.events.wasm, which finds out what happens; and NAME.classic.js, for a script
+    element, also of a page that is opened as a file.
     """
     module, tracing = printed(match.linked), printed_tracing(match.linked)
-    library = "\n".join(script_part(_FOLDER / file) for file in _LIBRARY)
-    head = "// Made by `thesmos build`."
-    data = f"const TABLES = {script_data(tables(match, chosen_from))};"
     files = {f"{name}.wasm": module, f"{name}.events.wasm": tracing}
-    loading = *_constants([*files]), script_part(_FOLDER / "loader.js")
     contents = [b64encode(content).decode() for content in files.values()]
-    inside = *_constants(contents), script_part(_FOLDER / "embedded.js")
-    tail = f"globalThis.thesmos = {{ {_NAMES} }};\n}})();\n"
+    about = tables(match, chosen_from)
+    inside = _script(about, contents, "embedded.js")
+    exported = f"export {{ {_NAMES} }};\n"
+    named = f"globalThis.thesmos = {{ {_NAMES} }};\n}})();\n"
     texts = {
-        f"{name}.js": [head, library, data, *loading, f"export {{ {_NAMES} }};\n"],
-        f"{name}.classic.js": [head, "(() => {", library, data, *inside, tail],
+        f"{name}.mjs": f"{inside}{exported}",
+        f"{name}.lean.mjs": f"{_script(about, [*files], 'loader.js')}{exported}",
+        f"{name}.classic.js": f"(() => {{\n{inside}{named}",
     }
-    scripts = {file: "\n".join(parts).encode() for file, parts in texts.items()}
+    scripts = {
+        file: f"// Made by `thesmos build`.\n{text}".encode() for file, text in texts.items()
+    }
     types = (_FOLDER / "match.d.ts").read_bytes()
-    return files | {f"{name}.d.ts": types} | scripts
+    return files | {f"{name}.d.mts": types} | scripts
+
+
+def package(name: str, version: str) -> bytes:
+    """Return the package.json of a folder with the files of a match: npm can install it."""
+    types = f"./{name}.d.mts"
+    exports = {
+        ".": {"types": types, "default": f"./{name}.mjs"},
+        "./lean": {"types": types, "default": f"./{name}.lean.mjs"},
+        "./classic": f"./{name}.classic.js",
+        "./*.wasm": "./*.wasm",
+        "./package.json": "./package.json",
+    }
+    about = {
+        "name": name, "version": version, "description": f"The rules of {name}, made by Thesmos",
+        "license": "MIT", "type": "module", "sideEffects": [f"./{name}.classic.js"],
+        "types": types, "exports": exports, "engines": {"node": ">=20.16"},
+    }  # fmt: skip
+    return f"{json.dumps(about, indent=2)}\n".encode()
+
+
+def _script(about: Table, modules: Sequence[str], loading: str) -> str:
+    """Return a script that loads a match, without its exports.
+
+    about: the tables of the match. modules: what the loader reads them by. loading: its file.
+    """
+    return "\n".join([
+        f"const library = {library_function()};",
+        f"const {{ {_CLASSES}, {_INSIDE} }} = library();",
+        f"const TABLES = {script_data(about)};",
+        *_constants(modules),
+        script_part(_FOLDER / "workers.js"),
+        script_part(_FOLDER / loading),
+        "",
+    ])  # fmt: skip
 
 
 def library_function() -> str:
@@ -68,8 +108,7 @@ def library_function() -> str:
     It has `matchOf`, which makes a match of any modules and tables, in place of `load`.
     """
     parts = "\n".join(script_part(_FOLDER / file) for file in _LIBRARY)
-    names = f"{_NAMES.replace('load, ', '')}, lookAlike, matchOf, searched"
-    return f"() => {{\n{parts}\nreturn {{ {names} }};\n}}"
+    return f"() => {{\n{parts}\nreturn {{ {_CLASSES}, {_INSIDE} }};\n}}"
 
 
 def _constants(values: Iterable[str]) -> Iterator[str]:

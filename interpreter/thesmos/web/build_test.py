@@ -48,7 +48,7 @@ def run(*words: str | Path) -> str:
 def test_node_imports_the_module(folder: Path) -> None:
     assert NODE
     script = folder / "play.mjs"
-    library = 'import { load, playoutPlayer } from "./match.js";\nconst match = await load();\n'
+    library = 'import { load, playoutPlayer } from "./match.mjs";\nconst match = await load();\n'
     script.write_text(f"{library}{GAME}console.log(said);")
     assert run(NODE, script).strip() == SAID
 
@@ -69,4 +69,4 @@ def test_a_page_opened_as_a_file_plays(folder: Path) -> None:
 
 def test_no_text_in_a_script_ends_it() -> None:
     files = built(load("tic-tac-toe").match(), "</script>")
-    assert b"</script>" not in files["</script>.js"]
+    assert b"</script>" not in files["</script>.mjs"]

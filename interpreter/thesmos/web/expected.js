@@ -1,7 +1,12 @@
 /** Checks of the parts of a position: each returns the value, or throws an Error. See notation/expected.py. */
 
-function wrong(message, hint) {
-  throw new Error(hint ? `${message}: ${hint}` : message);
+import { refuse } from "./usage.js";
+
+const POSITIONS = "use what state.position() gives, or change it a little";
+
+/** detail: what is said besides. */
+function wrong(message, detail) {
+  refuse(detail ? `${message}: ${detail}` : message, POSITIONS);
 }
 
 /** most: how many entries a state can have. */

@@ -18,7 +18,7 @@ from thesmos.web.build import built
 pytestmark = pytest.mark.skipif(not NODE, reason="needs Node.js")
 # Prints, for each decision of a random game, the state before, and what everybody learns of it.
 PLAY = """
-import { load, randomPlayer } from "./match.js";
+import { load, randomPlayer } from "./match.mjs";
 const match = await load();
 const player = randomPlayer(3);
 const viewers = ["chance", ...Array(match.players).keys()].map((p) => (p === "chance" ? p : p + 1));
@@ -77,7 +77,7 @@ def test_of_a_loaded_state_nobody_has_learned_anything(tmp_path: Path) -> None:
     played(load("nim").match(), tmp_path, 1)
     script = tmp_path / "ask.mjs"
     script.write_text(
-        'import { load } from "./match.js"; const match = await load();'
+        'import { load } from "./match.mjs"; const match = await load();'
         "const state = match.fromJSON(match.start().toJSON());"
         "console.log(JSON.stringify([state.events, state.choiceFor(1), state.view(2).events]));"
     )

@@ -1,15 +1,15 @@
 /** Load the match. source, tracing: the bytes of its modules, or their URLs; by default files beside this. */
 async function load(source = new URL(MODULE, import.meta.url), tracing = new URL(TRACING, import.meta.url)) {
-  return matchOf(...(await Promise.all([bytesOf(source), bytesOf(tracing)])), TABLES);
+  return loaded(...(await Promise.all([bytesOf(source), bytesOf(tracing)])));
 }
 
 async function bytesOf(source) {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
+  if (!(source instanceof URL)) refuse(`a module must be bytes or a URL, not ${shown(source)}`, "write load(new URL(\"game.wasm\", import.meta.url), …)");
   if (source.protocol === "file:" && typeof process === "object") {
-    const { readFile } = await import("node:fs/promises");
-    return readFile(source);
+    return process.getBuiltinModule("node:fs").readFileSync(source);
   }
   const answer = await fetch(source);
-  if (!answer.ok) throw new Error(`${source} can't be read: ${answer.status}`);
+  if (!answer.ok) refuse(`${source} can't be read: ${answer.status}`, "put the .wasm files beside the library, or give their URLs");
   return answer.arrayBuffer();
 }

@@ -1,5 +1,12 @@
 // Types of the library that `thesmos build --target wasm` writes. In a page that loads the classic
-// script, the same names are in the global object `thesmos`.
+// script, the same names are in the global object `thesmos`. Values can't be changed: they are frozen.
+
+/** What a wrong use throws: a sentence, and what to do instead. */
+export class UsageError extends Error {
+  readonly hint: string;
+  /** Of an impossible position: the conditions that it breaks. */
+  readonly broken?: readonly { readonly name: string; readonly sentence: string }[];
+}
 
 /** An option of a decision. weight: the relative probability of an outcome of chance. */
 export interface Option {
@@ -196,8 +203,21 @@ export interface SearchOptions {
  * see is guessed anew for each of them. With `rounds` the same seed makes the same choices. */
 export function searchPlayer(options?: SearchOptions): Player;
 
-/** Load the match. source, tracing: the bytes of its modules, or their URLs; by default beside the
- * library. */
+/** Searches in a worker of the page, or of Node.js, so that everything else goes on meanwhile. */
+export interface SearchWorker {
+  /** The choice that a search finds: a code, "skip" or "concede". */
+  search(state: State, options?: SearchOptions): Promise<number | "skip" | "concede">;
+  /** The state after that choice. */
+  play(state: State, options?: SearchOptions): Promise<State>;
+  /** End the worker. What it was asked is never answered. */
+  close(): void;
+}
+
+/** A worker that searches a match, which comes from `load`. */
+export function searchWorker(match: Match): SearchWorker;
+
+/** Load the match. Of the lean library: source, tracing: the bytes of its modules, or their URLs; by
+ * default files beside the library. */
 export function load(source?: URL | BufferSource, tracing?: URL | BufferSource): Promise<Match>;
 
 export as namespace thesmos;

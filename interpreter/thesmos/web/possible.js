@@ -1,5 +1,7 @@
 /** What is broken in an impossible position, as sentences: see notation/possible.py. */
 
+import { UsageError } from "./usage.js";
+
 const CHOICE = /\[[^\][|]*\|([^\][]*)\]/g; // `[holds|does not hold]`
 
 /** The conditions that a position breaks: their names, and what is so in the first case.
@@ -33,7 +35,8 @@ function refuseImpossible(texts, engine, vector) {
   const broken = brokenConditions(texts, engine.list(vector, "broken"), vector);
   if (!broken.length) return;
   const listed = broken.map(({ name, sentence }) => `\n  - ${sentence} (${name})`);
-  throw Object.assign(new Error(`no game reaches this position:${listed.join("")}`), { broken });
+  const message = `no game reaches this position:${listed.join("")}`;
+  throw Object.assign(new UsageError(message, "change what is broken, or load it with { allowImpossible: true }"), { broken });
 }
 
 export { brokenConditions, refuseImpossible };

@@ -1,7 +1,9 @@
 /** A search: a tree of choices, and random games from its leaves; for any game, also with chance and hidden things. */
 
 import { lookAlike } from "./look_alikes.js";
-import { Random, State } from "./match.js";
+import { Random } from "./random.js";
+import { State, stateOf } from "./state.js";
+import { keysOf, refuse, shown, wholeNumber } from "./usage.js";
 
 const EXPLORING = 0.9; // how much a choice is worth trying that was rarely tried
 const LONGEST = 400; // decisions of a random game
@@ -80,11 +82,23 @@ function round(root, from, random) {
   }
 }
 
+/** How long a search lasts; throws an Error if that is not said rightly. */
+function checkedOptions(options) {
+  const { milliseconds = 0, rounds = 1 } = keysOf(options, ["milliseconds", "rounds", "seed"], "the options of a search");
+  if (typeof milliseconds !== "number" || !(milliseconds >= 0)) {
+    refuse(`milliseconds must be a number from 0, not ${shown(milliseconds)}`, "write { milliseconds: 500 }");
+  }
+  wholeNumber(rounds, "rounds", 1);
+  return options;
+}
+
 /**
  * The choice that a search prefers for the player who decides: a code, "skip" or "concede". What is hidden
  * from them is guessed anew in each round. It stops after some milliseconds, or some rounds.
  */
-function searched(state, { milliseconds = 500, rounds = ROUNDS, seed = 0 } = {}) {
+function searched(state, options = {}) {
+  const { milliseconds = 500, rounds = ROUNDS, seed = 0 } = checkedOptions(options);
+  stateOf(state).going();
   const random = new Random(seed);
   const chooser = state.core("chooser");
   const choices = choicesOf(state);
@@ -103,11 +117,12 @@ function searched(state, { milliseconds = 500, rounds = ROUNDS, seed = 0 } = {})
 
 /** A player that searches. options: `milliseconds` or `rounds`, and `seed`; a seed with rounds makes the same choices. */
 function searchPlayer(options = {}) {
+  checkedOptions(options);
   const random = new Random(options.seed ?? 0);
   return (state) => {
-    if (state.core("chooser") < 0) return state.drawn(random);
+    if (stateOf(state).core("chooser") < 0) return state.drawn(random);
     return after(state, searched(state, { ...options, seed: random.next() }));
   };
 }
 
-export { searchPlayer, searched };
+export { after, searchPlayer, searched };

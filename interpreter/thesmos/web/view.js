@@ -1,5 +1,7 @@
 /** What a player sees of a state: it can be asked and sent, but not played on. */
 
+import { refuse, shown } from "./usage.js";
+
 const CHANCE = "chance"; // whoever asks for its view by this name sees everything
 
 class View {
@@ -76,7 +78,7 @@ class View {
 /** A player whose view is asked for: from 1, or "chance". Throws for anybody else. */
 function viewer(match, player) {
   if (player === CHANCE || (Number.isInteger(player) && player >= 1 && player <= match.players)) return player;
-  throw new Error(`there is no player ${player}; players go from 1 to ${match.players}`);
+  return refuse(`there is no player ${shown(player)}; players go from 1 to ${match.players}`, `write a number, or "${CHANCE}" for everything`);
 }
 
 export { CHANCE, View, viewer };

@@ -16,7 +16,7 @@ from thesmos.web.build import built
 
 pytestmark = pytest.mark.skipif(not NODE, reason="needs Node.js")
 HEAD = """
-import { load } from "./match.js";
+import { load } from "./match.mjs";
 const match = await load();
 const said = (action) => {
   try { return action(); } catch (error) { return `Error: ${error.message}`; }
