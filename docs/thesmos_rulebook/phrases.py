@@ -262,6 +262,7 @@ PHRASES: dict[str, str] = {
     "cell choosable": "can be chosen",
     "cell empty": "empty",
     "closed without reason": "That is no option here.",
+    "choose first": "{cell} can't be chosen first. Choose {cells}.",
     "docs": "Documentation",
     "to default": "Switch to light mode",
     "to slate": "Switch to dark mode",

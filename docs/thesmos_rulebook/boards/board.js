@@ -14,10 +14,17 @@
  *       root,       // the way to the root of the book's pages, for links; by default no links
  *       files,      // whether links lead to files, and not to folders
  *       name,       // what a link to a position has besides: the game and the mode
+ *       tools,      // more buttons
  *       changed,    // called with the board after each choice
+ *       looked,     // called with a cell under the pointer or the focus, or null
+ *       cards,      // cards that are dealt elsewhere: their `titles`, the `powers` of all players, and
+ *                   // `deal`, which is called with other powers
+ *       reasons,    // called with a state and a choice that is closed; returns a promise of elements
  *     });
  *     board.state    the present state, of the match
  *     board.moves    the texts of all choices
+ *     board.deal(settings)  play on by another match, or in other words
+ *     board.light(cells)    light up cells
  *     board.close()  when the element is used for something else
  */
 
@@ -27,6 +34,7 @@ import { Editor } from "./editor.js";
 import { Grid } from "./grid.js";
 import { Opponents } from "./opponents.js";
 import { Paths, closed } from "./paths.js";
+import { Seats } from "./seats.js";
 import { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, choiceOf } from "./session.js";
 import { Wording, raised } from "./wording.js";
 
@@ -39,15 +47,46 @@ class Board {
   constructor(place, settings) {
     this.place = place;
     this.settings = settings;
-    const { table, match } = settings;
-    this.wording = new Wording(table);
-    this.drawing = new Drawing(table.drawing);
-    this.match = match;
-    this.root = settings.root;
-    this.grid = this.drawing.boards.length ? new Grid(this.drawing, this.wording, (cell) => this.clicked(cell)) : null;
-    this.opponents = new Opponents(settings.library, settings.source, match, settings.modules);
-    this.build();
+    this.equip();
     this.begin(settings);
+  }
+
+  /** Take up the match and the words of the settings. */
+  equip() {
+    const { settings } = this;
+    if (this.match !== settings.match) {
+      this.opponents?.close();
+      this.opponents = new Opponents(settings.library, settings.source, settings.match, settings.modules);
+    }
+    this.match = settings.match;
+    this.root = settings.root;
+    this.wording = new Wording(settings.table);
+    this.drawing = new Drawing(settings.table.drawing);
+    const { boards } = this.drawing;
+    this.grid = boards.length ? new Grid(this.drawing, this.wording, (cell) => this.clicked(cell), settings.looked) : null;
+    this.build();
+  }
+
+  /**
+   * Play on by another match, or say the same in other words. settings: those that differ; with another
+   * match, also where to begin, as in `begin`. Throws an Error if that is not possible.
+   */
+  deal(settings) {
+    const isSame = !settings.match || settings.match === this.match;
+    const { chosen, asked } = this;
+    this.turn = null;
+    Object.assign(this.settings, settings);
+    this.equip();
+    if (isSame) this.relog();
+    else this.begin(settings);
+    if (!this.paths?.after(chosen).length) return;
+    this.chosen = chosen;
+    this.show();
+    if (asked !== null && this.drawing.cells.has(asked) && !this.paths.next(chosen).has(asked)) this.explain(asked, this.drawing.cells);
+  }
+
+  light(cells) {
+    this.grid?.light(cells);
   }
 
   get state() {
@@ -79,7 +118,7 @@ class Board {
       this.session.take(choice);
     }
     this.viewer = this.session.people[0] ?? 1;
-    this.covered = false;
+    this.thinking = this.covered = false;
     this.fresh = 0;
     this.log.replaceChildren();
     this.session.states.slice(1).forEach((state) => this.logged(state));
@@ -117,10 +156,11 @@ class Board {
     this.settings.changed?.(this);
   }
 
-  /** Whether there is something that a player can't see. */
+  /** Whether the position has something that a player can't see. */
   hides(player) {
-    const { unknown } = this.match.tables;
-    return this.match.engine.view(this.state.vector, player - 1).includes(unknown);
+    const { match, state } = this;
+    const shown = (position) => JSON.stringify(position);
+    return Boolean(match.tables.hidden) && shown(state.view(player).position()) !== shown(state.position());
   }
 
   /** A person's choice: a code, "skip" or "concede". */
@@ -180,16 +220,29 @@ class Board {
   }
 
   /** Say why a cell can't be chosen. */
-  explain(cell, cells) {
-    const findings = closed(this.state, [...this.chosen, cell], cells);
-    const reasons = this.wording.reasons(findings);
-    const what = [...this.chosen, cell].join(" → ");
-    const lines = reasons.map(({ text, id, link }) => {
+  async explain(cell, cells) {
+    this.asked = cell;
+    const { state, wording } = this;
+    const { code, findings } = closed(state, [...this.chosen, cell], cells);
+    const next = this.paths.next(this.chosen);
+    if (code === undefined && next.size) {
+      const few = [...next].slice(0, FEW).join(", ");
+      return this.say(wording.phrase("choose first", { cell, cells: next.size > FEW ? `${few} …` : few }));
+    }
+    const lines = wording.reasons(findings).map(({ text, id, link }) => {
       const target = link && this.root !== undefined ? element("a", { href: this.address(link) }, id) : element("code", {}, id);
       return element("li", {}, `${text} `, target);
     });
-    const none = element("li", {}, this.wording.phrase("closed without reason"));
-    this.why.replaceChildren(element("strong", {}, what), element("ul", {}, ...(lines.length ? lines : [none])));
+    const what = element("strong", {}, [...this.chosen, cell].join(" → "));
+    this.say(what, lines.length ? element("ul", {}, ...lines) : ` ${wording.phrase("closed without reason")}`);
+    if (!this.settings.reasons || code === undefined) return;
+    const more = await this.settings.reasons(state, state.written(code, state.core("chooser"), state.seenBy(state.core("chooser"))).text);
+    if (more && this.state === state) this.say(what, ...more);
+  }
+
+  /** Say something below the options. */
+  say(...parts) {
+    this.why.replaceChildren(...parts);
   }
 
   /** A page of the book as an address from this page. */
@@ -222,7 +275,7 @@ class Board {
 
   build() {
     const { wording } = this;
-    this.controls = element("div", { class: "play__controls" });
+    this.seats = new Seats(this, this.settings.cards);
     this.status = element("p", { class: "play__status", role: "status", "aria-live": "polite", tabindex: -1 });
     this.why = element("div", { class: "play__why", "aria-live": "polite" });
     this.options = element("div", { class: "play__options" });
@@ -233,23 +286,25 @@ class Board {
     this.tools = element("div", { class: "play__tools" }, this.undoButton, this.redoButton,
       button(wording.phrase("play again"), () => this.begin({ ...this, moves: [] })),
       this.settings.name ? button(wording.phrase("copy link"), () => this.copyLink()) : null,
-      this.grid ? button(wording.phrase("set up"), () => this.edit()) : null);
+      this.grid ? button(wording.phrase("set up"), () => this.edit()) : null,
+      ...(this.settings.tools ?? []));
     this.editor = null;
     this.cover = element("div", { class: "play__cover", hidden: true });
     const left = element("div", { class: "play__left" }, this.status, this.grid?.element, this.cover, this.beside);
     const right = element("div", { class: "play__right" }, this.options, this.why, this.tools,
       element("details", { open: true }, element("summary", {}, wording.phrase("moves so far")), this.log));
     this.place.classList.add("play--open");
-    this.place.replaceChildren(this.controls, element("div", { class: "play__table" }, left, right));
+    this.place.replaceChildren(this.seats.element, element("div", { class: "play__table" }, left, right));
   }
 
   show() {
     const { state, wording } = this;
     const decision = state.decision;
     const mine = decision && !this.thinking && !this.covered && this.session.decides === PERSON;
-    this.showControls();
+    this.seats.show();
     const view = state.view(this.viewer);
     this.why.replaceChildren();
+    this.asked = null; // the cell that was asked about, why it is closed
     this.cover.hidden = !this.covered;
     if (this.covered) return this.showCover(decision);
     this.paths = mine ? new Paths(decision, this.drawing.cells) : null;
@@ -272,57 +327,11 @@ class Board {
     this.redoButton.disabled = this.thinking || !this.session.later.length;
   }
 
-  showControls() {
-    const { wording } = this;
-    const seats = [[PERSON, "seat person"], [SEARCH, "seat search"], [RANDOM, "seat random"]];
-    const words = seats.map(([seat, phrase]) => [seat, wording.phrase(phrase)]);
-    const signature = JSON.stringify([this.session.seats, this.powers, this.setup]);
-    if (signature === this.signature) return;
-    this.signature = signature;
-    const players = this.session.seats.map((seat, n) => {
-      const parts = [select(raised(wording.player(n + 1)), words, seat, (value) => this.seat(n, value))];
-      if (this.match.powers.length) parts.push(this.cardChoice(n));
-      return element("div", { class: `play__player play__player--${n + 1}` }, ...parts);
-    });
-    this.controls.replaceChildren(...players);
-  }
-
   seat(n, seat) {
     this.session.seats[n] = seat;
+    this.covered = false;
     this.viewer = this.session.people[0] ?? 1;
     this.go();
-  }
-
-  /** A list of the cards that a player can have beside those of the others. */
-  cardChoice(n) {
-    const fits = (slug) => {
-      const powers = this.powers.map((power, player) => (player === n ? slug : power));
-      try {
-        const { setup } = this.match.powers.find((power) => power.slug === slug) ?? { setup: {} };
-        this.match.check(powers, firstSetup(setup, powers));
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    const titles = this.match.powers.filter(({ slug }) => slug === this.powers[n] || fits(slug));
-    const choices = titles.map(({ slug }) => [slug, this.wording.card(slug)]);
-    const all = [["", this.wording.phrase("no card")], ...choices.sort(([, a], [, b]) => a.localeCompare(b))];
-    return select(this.wording.phrase("card of"), all, this.powers[n] ?? "", (slug) => this.withCard(n, slug || null));
-  }
-
-  withCard(n, slug) {
-    const powers = this.powers.map((power, player) => (player === n ? slug : power));
-    const setup = {};
-    for (const power of powers) {
-      const needs = this.match.powers.find((other) => other.slug === power)?.setup ?? {};
-      Object.assign(setup, firstSetup(needs, [...powers, ...Object.values(setup)]));
-    }
-    try {
-      this.begin({ powers, setup, moves: [] });
-    } catch (error) {
-      this.why.replaceChildren(error.message);
-    }
   }
 
   showStatus(decision, mine) {
@@ -414,11 +423,6 @@ class Board {
     this.log.prepend(line);
     while (this.log.childElementCount > LOGGED) this.log.lastChild.remove();
   }
-}
-
-/** For each word of a set-up the first card that is not in use. */
-function firstSetup(setup, used) {
-  return Object.fromEntries(Object.entries(setup).map(([word, slugs]) => [word, slugs.find((slug) => !used.includes(slug))]));
 }
 
 export { Board };

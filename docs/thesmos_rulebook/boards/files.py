@@ -31,7 +31,7 @@ SCRIPTS = "assets/boards"
 OPENING, STYLE = "assets/play.js", "assets/play.css"
 _PARTS = (
     "drawing.js", "elements.js", "wording.js", "paths.js", "session.js", "opponents.js", "grid.js",
-    "editor.js", "board.js", "unpacking.js", "loading.js",
+    "editor.js", "seats.js", "board.js", "unpacking.js", "loading.js",
 )  # fmt: skip
 MOST_CACHED = 100_000_000  # bytes
 LZMA = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "pb": 2}

@@ -5,8 +5,8 @@ import { CELL, SVG } from "./drawing.js";
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 class Grid {
-  /** choose: called with the name of a cell. */
-  constructor(drawing, wording, choose) {
+  /** choose: called with the name of a cell. looked: with one under the pointer or the focus, or null. */
+  constructor(drawing, wording, choose, looked = () => {}) {
     this.drawing = drawing;
     this.wording = wording;
     this.choose = choose;
@@ -19,9 +19,13 @@ class Grid {
     this.picture.setAttribute("aria-hidden", "true");
     this.places = new Map([...this.corners].map(([cell, corner]) => [cell, this.place(cell, corner)]));
     this.current = [...this.places.keys()].find((cell) => cell) ?? "";
+    const cellOf = (event) => event.target.closest?.("[data-cell]")?.dataset.cell ?? null;
+    for (const name of ["pointerover", "focusin"]) this.element.addEventListener(name, (event) => looked(cellOf(event)));
+    for (const name of ["pointerleave", "focusout"]) this.element.addEventListener(name, () => looked(null));
+    this.element.addEventListener("focusin", (event) => cellOf(event) && this.focusable(cellOf(event)));
     this.element.addEventListener("keydown", (event) => this.pressed(event));
     this.element.addEventListener("click", (event) => {
-      const cell = event.target.closest?.("[data-cell]")?.dataset.cell;
+      const cell = cellOf(event);
       if (cell) this.chosen(cell);
     });
   }
@@ -53,6 +57,11 @@ class Grid {
       place.classList.toggle("play__cell--choosable", choosable.has(cell));
     }
     this.focusable(this.current);
+  }
+
+  light(cells) {
+    const lit = new Set(cells);
+    for (const [cell, place] of this.places) place.classList.toggle("play__cell--lit", lit.has(cell));
   }
 
   focusable(cell) {

@@ -1,6 +1,7 @@
 /** What other scripts use: boards, and the tables and matches that scripts of the book bring. */
 
 import { Board } from "./board.js";
+import { setupOf } from "./seats.js";
 import { unpacked } from "./unpacking.js";
 
 const library = source();
@@ -23,6 +24,7 @@ globalThis.thesmosBoards = {
   matches: given.matches ?? {},
   library,
   modulesOf,
+  setupOf,
   matchOf: ({ module, tracing, tables }) => library.matchOf(module, tracing, tables),
   board: (place, settings) => new Board(place, { library, source: `(${source})`, ...settings }),
 };

@@ -1,62 +1,25 @@
-/** Computer players in a worker, so that a page stays alive while they think. */
+/** Computer players: one that plays at random, and one that searches in a worker. */
+
+import { SEARCH, SKIP, CONCEDE } from "./session.js";
 
 const THINKING = 600; // milliseconds of a search
 
-/** What runs in the worker: it plays the same match. */
-function answer(library, match, { saved, player, kind, seed, milliseconds }) {
-  const state = match.fromJSON(saved);
-  if (kind === "random") {
-    const next = state.drawn(new library.Random(seed));
-    const [name, code] = next.reached.how;
-    return name === "choose" ? code : name;
-  }
-  return library.searched(state, { player, milliseconds, seed });
-}
-
 class Opponents {
-  /** source: of the library, as a function's text. modules, tables: of the match. */
-  constructor(library, source, match, { module, tracing, tables }) {
+  /** library, source: of the matches, and the text of the function that returns it. modules: of the match. */
+  constructor(library, source, match, modules) {
     this.library = library;
-    this.match = match;
-    this.waiting = null;
-    try {
-      const program = `const library = (${source})();
-        let match;
-        onmessage = async ({ data }) => {
-          if (data.tables) match = await library.matchOf(data.module, data.tracing, data.tables);
-          else postMessage((${answer})(library, match, data));
-        };`;
-      this.url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
-      this.worker = new Worker(this.url);
-      this.worker.postMessage({ module, tracing, tables });
-      this.worker.onerror = () => this.stopped();
-      this.worker.onmessage = ({ data }) => this.waiting?.(data);
-    } catch {
-      this.worker = null; // some browsers have none for pages that are opened as files
-    }
-  }
-
-  stopped() {
-    this.worker = null;
-    if (this.waiting) this.waiting(answer(this.library, this.match, this.question));
+    this.worker = new library.SearchWorker(match, modules, source);
   }
 
   /** A choice for the player who decides: a code, "skip" or "concede". */
-  choose(state, kind, seed) {
-    this.question = { saved: state.toJSON(), player: state.decision.player, kind, seed, milliseconds: THINKING };
-    if (!this.worker) return Promise.resolve(answer(this.library, this.match, this.question));
-    return new Promise((resolve) => {
-      this.waiting = (choice) => {
-        this.waiting = null;
-        resolve(choice);
-      };
-      this.worker.postMessage(this.question);
-    });
+  async choose(state, kind, seed) {
+    if (kind === SEARCH) return this.worker.search(state, { milliseconds: THINKING, seed });
+    const [name, code] = state.drawn(new this.library.Random(seed)).reached.how;
+    return [SKIP, CONCEDE].includes(name) ? name : code;
   }
 
   close() {
-    this.worker?.terminate();
-    if (this.url) URL.revokeObjectURL(this.url);
+    this.worker.close();
   }
 }
 

@@ -39,24 +39,26 @@ class Paths {
   }
 }
 
-/** The findings that keep a choice of cells from being offered; empty if no such option is known. */
+/**
+ * The option of these cells that the fewest rules keep from being offered: its code, and what these
+ * rules and clauses are. Without such an option, no code and no findings.
+ */
 function closed(state, chosen, cells) {
   const { tables } = state.match;
-  const decision = state.decision;
-  const chooser = decision.player - 1;
+  const chooser = state.decision.player - 1;
   const seen = state.seenBy(chooser);
-  let least = null;
+  let least = { code: undefined, findings: [] };
   for (const number of state.step.actions) {
     const { first, count } = tables.actions[number];
     for (let code = first; code < first + Math.min(count, MOST_CODES); code++) {
-      const written = state.written(code, chooser, seen);
-      const path = pathOf(written, cells);
+      const path = pathOf(state.written(code, chooser, seen), cells);
       if (path.length !== chosen.length || !startsWith(path, chosen)) continue;
-      const refused = state.whyNot(code);
-      if (refused.length && (!least || refused.length < least.length)) least = refused;
+      const findings = state.whyNot(code);
+      const isBetter = least.code === undefined || findings.length < least.findings.length;
+      if (findings.length && isBetter) least = { code, findings };
     }
   }
-  return least ?? [];
+  return least;
 }
 
 export { Paths, closed, pathOf };

@@ -2,13 +2,14 @@
 
 The drawings of boards and pieces, names, sentences of clauses and rules with links to them, the
 words of options and events, card texts, and the book's own phrases. The boards of the book and the
-playground use the same table.
+playground use the same table; the playground makes the part anew that is made from the game's own
+text, when that is edited.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from thesmos.link.linked import LinkedGame
@@ -24,8 +25,8 @@ BOARD_PHRASES = (
     "play again", "moves so far", "seat person", "seat search", "seat random", "no card",
     "choose a cell", "choose an option", "thinking", "skip", "concede", "all options", "pass on",
     "uncover", "unknown choice", "cell chosen", "cell choosable", "cell empty",
-    "closed without reason", "choose of many cells", "copy link", "copied", "set up",
-    "set up lead", "set up done", "cancel", "remove", "to begin",
+    "closed without reason", "choose first", "choose of many cells", "copy link", "copied",
+    "set up", "set up lead", "set up done", "cancel", "remove", "to begin",
 )  # fmt: skip
 
 
@@ -35,23 +36,39 @@ def game_table(localizer: Localizer, game: LinkedGame, links: Mapping[str, str])
     game: a match that has all cards that can be chosen. links: the pages of clauses and rules, by
     id, as paths below the folder of the language.
     """
-    source, language = localizer.source, localizer.language
-    ids = [*source.rules, *source.clauses]
-    words = phrases(language)
+    written = written_table(localizer, game, [*localizer.source.cards])
+    ids = written["sentences"]
+    words = phrases(localizer.language)
     shown = {key: words[key] for key in BOARD_PHRASES if key in words}
     shown |= {key: text for key, text in words.items() if key.startswith("event ")}
     return {
+        **written,
+        "tidy": _tidying(localizer.language),
+        "links": {id: links[id] for id in ids if id in links},
+        "phrases": shown,
+    }
+
+
+def written_table(localizer: Localizer, game: LinkedGame, cards: Sequence[str]) -> Table:
+    """Return the part of the table that is made from the game's own text.
+
+    It needs no catalog of the book. cards: the slugs of those whose texts and sentences it has.
+    """
+    source = localizer.source
+    of = {**{id: card for id, (card, _) in source.clauses.items()}}
+    of |= {id: card or source.slug for id, (_, _, card) in source.rules.items()}
+    known = {*cards, source.slug, source.document.base.slug}
+    ids = [id for id, card in of.items() if card in known]
+    return {
         "game": source.slug,
-        "language": language,
+        "language": localizer.language,
         "title": localizer.title(source.slug),
         "drawing": drawing_table(game, localizer.names),
         "names": dict(localizer.names),
         "articles": _articles(localizer),
         "steps": {step.name: localizer.step_name(step.name) for step in _steps(localizer)},
         "says": _event_words(localizer),
-        "tidy": _tidying(language),
         "sentences": {id: text for id in ids if (text := localizer.sentence(id))},
-        "links": {id: links[id] for id in ids if id in links},
         "cards": {
             slug: {
                 "title": localizer.title(slug),
@@ -61,8 +78,8 @@ def game_table(localizer: Localizer, game: LinkedGame, links: Mapping[str, str])
                 ],
             }
             for slug, card in source.cards.items()
+            if slug in known
         },
-        "phrases": shown,
     }
 
 

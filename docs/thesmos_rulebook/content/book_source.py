@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from thesmos import resources
 from thesmos.check.documents.rulings import card_texts, check_rulings, read_rulings
@@ -24,13 +24,15 @@ from thesmos.syntax import documents as d
 from thesmos.syntax.spec_folder import DRAFT, find_game
 from thesmos.syntax.versions import Version
 from thesmos.syntax.yaml_nodes import plain
-from thesmos_rulebook.content.editions import OtherEdition, other_editions
 from thesmos_rulebook.content.excerpts import Excerpt, read_excerpts
 from thesmos_rulebook.content.named_pieces import NamedPieces
 from thesmos_rulebook.phrases import book_languages
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.resources import strength_dir
 from thesmos_rulebook.translations import adding_texts
+
+if TYPE_CHECKING:
+    from thesmos_rulebook.content.editions import OtherEdition
 
 MAX_STRENGTH = 16 << 20  # bytes in a report
 
@@ -168,6 +170,9 @@ class BookSource:
     @cached_property
     def editions(self) -> tuple[OtherEdition, ...]:
         """The other editions of the game."""
+        # Comparing editions is a tool's work, and not at hand in a page.
+        from thesmos_rulebook.content.editions import other_editions
+
         return tuple(other_editions(self.game))
 
     @property

@@ -32,12 +32,14 @@ class Localizer:
 
     missing: what has no text in this language.
     around: for a draft, the names of things in the game it belongs to.
+    records: whether what has no sentence is recorded; that takes as long as to make all sentences.
     """
 
     source: BookSource
     language: str
     missing: list[Diagnostic] = field(default_factory=list)
     around: Mapping[str, str] = field(default_factory=dict)
+    records: bool = True
 
     def phrase(self, key: str, **gaps: object) -> str:
         """Return one of the book's own phrases, with its gaps filled."""
@@ -78,7 +80,8 @@ class Localizer:
         except UsageError as error:
             self.missing.append(Diagnostic("W405", error.message, None, error.hint, "warning"))
             return None
-        self.missing += with_lines(sentences.untranslated())
+        if self.records:
+            self.missing += with_lines(sentences.untranslated())
         return sentences
 
     @cached_property

@@ -19,16 +19,20 @@ from thesmos.cache import user_folder
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
 from thesmos.render.css import BOARD_CSS
-from thesmos.resources import grammar_dir, package_dir
+from thesmos.resources import grammar_dir
 from thesmos.syntax.spec_folder import shipped_slugs
-from thesmos_rulebook.playground.games import game_files
+from thesmos_rulebook.boards.files import board_script, match_script, table_script
+from thesmos_rulebook.boards.files import style as board_style
+from thesmos_rulebook.content.localizer import Localizer
+from thesmos_rulebook.playground.games import PlaygroundGame, own_game, playground_games
 from thesmos_rulebook.playground.keywords import keywords_script
 from thesmos_rulebook.playground.python_archive import EPOCH, python_archive
 
 FOLDER = "playground"  # of the site
 PAGE = Path(__file__).resolve().parent / "page"
 TOOLS = ("npm", "node")
-ENTRIES = ("main", "checking", "playing")
+LANGUAGES = ("en", "es")  # of the page: those of words.js
+ENTRIES = ("main", "checking", "random_games")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"  # of the packages beside it, of which the page uses none
 LIBRARY = "python_stdlib.zip"
@@ -67,10 +71,10 @@ def build_playground(
     progress("playground: Python")
     _python(packages / "node_modules" / "pyodide", out / "python")
     progress("playground: games")
-    _games(out / "games", shipped_slugs() if games is None else games)
+    _games(out, shipped_slugs() if games is None else games)
     shutil.copyfile(PAGE / "index.html", out / "index.html")
     style = (PAGE / "style.css").read_text(encoding="utf-8")
-    (out / "style.css").write_text(f"{BOARD_CSS}\n{style}", encoding="utf-8")
+    (out / "style.css").write_text(f"{BOARD_CSS}\n{board_style()}\n{style}", encoding="utf-8")
     return out
 
 
@@ -102,7 +106,6 @@ def _scripts(packages: Path, out: Path) -> None:
             *(str(source / f"{entry}.js") for entry in ENTRIES),
             "--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=error",
             "--legal-comments=none", f"--outdir={out}", "--external:./python/*",
-            f"--alias:thesmos-web={package_dir() / 'web'}",
         ]  # fmt: skip
         env = {"NODE_PATH": str(packages / "node_modules")}
         _run(words, source, "this is a fault in the playground's scripts", env)
@@ -151,15 +154,30 @@ def _library(whole: Path, modules: set[str]) -> bytes:
 
 
 def _games(out: Path, slugs: Sequence[str]) -> None:
-    """Write the file of each game, and the list of all."""
-    out.mkdir(exist_ok=True)
+    """Write the file and the board of each game, and the list of all."""
+    for folder in ("games", "boards"):
+        (out / folder).mkdir(exist_ok=True)
+    (out / "boards.js").write_text(board_script(), encoding="utf-8")
     listed = []
-    for slug, contents in game_files(slugs):
-        (out / f"{slug}.json").write_text(_json(contents), encoding="utf-8")
-        listed.append({"slug": slug, "title": contents["title"]})
-    (out / "index.json").write_text(
+    with own_game() as own:
+        for game in [*playground_games(slugs), own]:
+            contents = game.contents()
+            (out / "games" / f"{game.slug}.json").write_text(_json(contents), encoding="utf-8")
+            listed.append({"slug": game.slug, "title": contents["title"]})
+            _board(out / "boards", game)
+    (out / "games" / "index.json").write_text(
         _json({"version": version("thesmos"), "games": listed}), encoding="utf-8"
     )
+
+
+def _board(out: Path, game: PlaygroundGame) -> None:
+    """Write what a board needs to play a game as it is shipped, before Python is there."""
+    (out / game.slug).mkdir(exist_ok=True)
+    match = match_script(game.source, game.mode)
+    (out / game.slug / f"{game.mode}.js").write_text(match, encoding="utf-8")
+    for language in LANGUAGES:
+        table = table_script(Localizer(game.source, language), {})
+        (out / f"{game.slug}.{language}.js").write_text(table, encoding="utf-8")
 
 
 def _json(value: Any) -> str:

@@ -2,47 +2,92 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from thesmos.cli.new import skeleton
+from thesmos.cli.new_game import game_files
+from thesmos.files import write_files
 from thesmos.play.game import Game, load
-from thesmos.render.svg import svg
 from thesmos.resources import SCENARIOS, scenarios_dir
+from thesmos_rulebook.content.book_source import BookSource
 
 Json = dict[str, Any]
 TEMPLATE_CARD = "my-card"
+OWN_GAME = "my-game"
+OWN_TITLE = {"en": "A game of your own …", "es": "Un juego propio …"}
 MAIN_FILE = "game.yaml"
 SUFFIX = ".yaml"
+PLAYERS = 2  # for whom a game is played first, if it can be
 
 
-def game_files(slugs: Iterable[str]) -> Iterator[tuple[str, Json]]:
-    """Yield the slug and the contents of the file of each game; the one with the most powers first.
+@dataclass(frozen=True)
+class PlaygroundGame:
+    """A game that the page offers.
 
-    slugs: of shipped games.
+    title: by language; by default, that of the game.
     """
-    games = [load(slug) for slug in slugs]
-    for game in sorted(games, key=lambda game: (-len(game.powers), game.slug)):
-        yield game.slug, game_file(game)
+
+    game: Game
+    title: dict[str, str]
+
+    @property
+    def slug(self) -> str:
+        """The slug of the game."""
+        return self.game.slug
+
+    @property
+    def source(self) -> BookSource:
+        """The game as the source of a book without rulings and scenarios."""
+        return BookSource(self.game)
+
+    @property
+    def mode(self) -> str:
+        """The mode in which the page opens the game, which needs no other card."""
+        modes = [mode for mode in self.game.checked.modes.values() if not mode.needs]
+        return min(modes, key=lambda mode: (mode.players != PLAYERS, mode.players)).slug
+
+    def contents(self) -> Json:
+        """Return what the page needs of the game beside its board: texts, titles, a template."""
+        game, card = self.game, next(iter(self.game.powers), None)
+        scenarios = _texts(scenarios_dir() / game.slug)
+        return {
+            "slug": game.slug,
+            "title": self.title,
+            "files": _texts(game.path)
+            | {f"{SCENARIOS}/{file}": text for file, text in scenarios.items()},
+            "file": MAIN_FILE if card is None else f"powers/{card}{SUFFIX}",
+            "mode": self.mode,
+            "powers": [*game.powers],
+            "card": card_template(game),
+        }
 
 
-def game_file(game: Game) -> Json:
-    """Return what the page needs of a game: texts, titles, and the picture of its beginning."""
-    match = game.match()
-    position = match.start().position()
-    texts = _texts(game.path) | {
-        f"{SCENARIOS}/{file}": text for file, text in _texts(scenarios_dir() / game.slug).items()
-    }
-    card = next(iter(game.powers), None)
-    return {
-        "slug": game.slug,
-        "title": dict(game.checked.written.title),
-        "files": texts,
-        "file": MAIN_FILE if card is None else f"powers/{card}{SUFFIX}",
-        "picture": svg(match.picture, position, None, None, "", False),
-        "card": skeleton(game, TEMPLATE_CARD, Path(f"powers/{TEMPLATE_CARD}{SUFFIX}")),
-    }
+def playground_games(slugs: Iterable[str]) -> list[PlaygroundGame]:
+    """Return the games of these slugs, the one with the most powers first."""
+    games = sorted((load(slug) for slug in slugs), key=lambda g: (-len(g.powers), g.slug))
+    return [PlaygroundGame(game, dict(game.checked.written.title)) for game in games]
+
+
+@contextmanager
+def own_game() -> Iterator[PlaygroundGame]:
+    """The small game that `thesmos new game` writes, to turn into one's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / OWN_GAME
+        write_files({path / name: text for name, text in game_files(OWN_GAME, OWN_GAME).items()})
+        yield PlaygroundGame(load(path), OWN_TITLE)
+
+
+def card_template(game: Game) -> str:
+    """Return the template of a card, with its clause in force, so that it can be changed."""
+    text = skeleton(game, TEMPLATE_CARD, Path(f"powers/{TEMPLATE_CARD}{SUFFIX}"))
+    text = text.replace(str(game.path), game.slug)  # which is where a download puts it
+    before, mark, clauses = text.rpartition("# clauses:")
+    return before + mark.removeprefix("# ") + clauses.replace("\n# ", "\n")
 
 
 def _texts(folder: Path) -> dict[str, str]:

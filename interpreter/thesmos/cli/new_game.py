@@ -135,12 +135,21 @@ def command(slug: str, out: Path | None) -> None:
     """  # noqa: D301  # click reads the \b
     checked_slug(slug, "a game")
     folder = out if out is not None else Path(slug)
-    values = {"title": title_of(slug), "slug": slug, "folder": folder.as_posix()}
-    files = {GAME_FILE: GAME, f"{SCENARIOS}/reaching-the-other-side.yaml": SCENARIO}
-    write_files({folder / name: filled(text, values) for name, text in files.items()})
+    files = game_files(slug, folder.as_posix())
+    write_files({folder / name: text for name, text in files.items()})
     for name in files:
         click.echo(f"wrote {folder / name}")
     click.echo(f"next: thesmos play {folder}")
+
+
+def game_files(slug: str, folder: str) -> dict[str, str]:
+    """Return the texts of the files of a new game, by their paths below its folder.
+
+    folder: what the comments in them call it.
+    """
+    values = {"title": title_of(slug), "slug": slug, "folder": folder}
+    templates = {GAME_FILE: GAME, f"{SCENARIOS}/reaching-the-other-side.yaml": SCENARIO}
+    return {name: filled(text, values) for name, text in templates.items()}
 
 
 def filled(text: str, values: dict[str, str]) -> str:

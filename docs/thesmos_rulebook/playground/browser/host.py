@@ -7,20 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos_rulebook.playground.browser.table import Table
 from thesmos_rulebook.playground.browser.workbench import Workbench
 
 ROOT = Path("/desk")
 _benches: dict[str, Workbench] = {}
 _current: list[Workbench] = []
-BENCH, TABLE = (
-    {name for name, method in vars(kind).items() if name[0] != "_" and callable(method)}
-    for kind in (Workbench, Table)
-)
+_NAMES = {name for name, method in vars(Workbench).items() if name[0] != "_" and callable(method)}
 
 
 def call(name: str, words: str) -> str:
-    """Call a method of the workbench, or of its table.
+    """Call a method of the workbench.
 
     words: its arguments as a JSON array. Returns a JSON object: `value`, or `error` with a hint.
     """
@@ -40,9 +36,6 @@ def _called(name: str, arguments: list[Any]) -> Any:
             _benches[slug] = Workbench(ROOT / slug, texts)
         _current[:] = [_benches[slug]]
         return None
-    bench = _current[0]
-    if name in BENCH:
-        return getattr(bench, name)(*arguments)
-    if name in TABLE and isinstance(bench.table, Table):
-        return getattr(bench.table, name)(*arguments)
+    if name in _NAMES:
+        return getattr(_current[0], name)(*arguments)
     raise UsageError(f"the page can't ask for {name}")

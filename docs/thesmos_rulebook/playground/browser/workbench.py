@@ -1,9 +1,9 @@
-"""The workbench: a game that is written, and the table where its last good version is played."""
+"""The workbench: a game that is written, and whose last good version is dealt to the page."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,18 @@ import yaml
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
-from thesmos.play.match import Match
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import LEGEND, read_scenario
 from thesmos.scenario.runner import Runner, ScenarioOutcome
 from thesmos.service import Desk
+from thesmos_rulebook.playground.browser.dealing import (
+    findings_in,
+    match_of,
+    modules_of,
+    options_of,
+    words_of,
+)
 from thesmos_rulebook.playground.browser.reasons import Reasons
-from thesmos_rulebook.playground.browser.table import Table, compiled
 from thesmos_rulebook.prose import GameSentences
 
 Json = dict[str, Any]
@@ -38,7 +43,6 @@ class Workbench:
         """
         self.folder = folder
         self.before: Game | None = None
-        self.table: Table | None = None
         self._reasons: Reasons | None = None
         self.desk = Desk(
             str(folder),
@@ -83,7 +87,7 @@ class Workbench:
         return self.desk.sentences(file, language)
 
     def about(self, language: str) -> Json:
-        """Return what can be played: modes with their numbers of players, powers with titles."""
+        """Return what can be played: modes with their players, powers, options, with titles."""
         game = self.desk.game
         return {
             "modes": [
@@ -95,29 +99,27 @@ class Workbench:
                 {"slug": slug, "title": _title(card.title, language)}
                 for slug, card in game.powers.items()
             ],
+            "options": options_of(game, language),
         }
 
     # ------------------------------------------------------------------- play
 
-    def begin(self, powers: Sequence[str | None], mode: str | None, keep: bool) -> Json:
-        """Sit down to a match of the last good rules.
+    def dealt(self, seating: Json, language: str) -> Json:
+        """Return a match of the last good rules as WebAssembly, with the words for its board.
 
-        keep: stay in the position of the current match. Returns why that is not possible, if it is
-        not; then the match is at its start. Raises UsageError for a match-up that can't be played.
+        seating: see `match_of`. Raises UsageError for a match-up that can't be played.
         """
-        game, former = self.desk.game, self.table
-        if self._reasons is None or self._reasons.checked is not game.checked:
-            self._reasons = Reasons(game.checked, self.folder)
-        self.table, lost = Table(game, self._reasons, _match(game, powers, mode)), None
-        if keep and former is not None and former.moved:
-            try:
-                self.table.continued(former.position())
-            except UsageError as error:
-                lost = error.message
-        return {"lost": lost}
+        game = self.desk.game
+        match = match_of(game, seating)
+        return {"modules": modules_of(match), "words": words_of(game, match, language)}
 
-    def compiled(self, powers: Sequence[str | None], mode: str | None, before: bool) -> Json | None:
-        """Return a match as WebAssembly; see `table.compiled`.
+    def words(self, seating: Json, language: str) -> Json:
+        """Return the words of a match in a language; see `words_of`. Raises UsageError."""
+        game = self.desk.game
+        return words_of(game, match_of(game, seating), language)
+
+    def compiled(self, seating: Json, before: bool) -> Json | None:
+        """Return a match as WebAssembly; see `modules_of`. Raises UsageError.
 
         before: of the version that the game began with; None if this can't play the match.
         """
@@ -125,11 +127,24 @@ class Workbench:
         if game is None:
             return None
         try:
-            return compiled(_match(game, powers, mode))
+            return modules_of(match_of(game, seating))
         except UsageError:
             if before:
                 return None
             raise
+
+    def why(self, seating: Json, position: Json, text: str, language: str) -> Json:
+        """Return why a choice is offered in a position, or not: rules and clauses in words.
+
+        Raises UsageError if the rules exclude the position, or know no such choice there.
+        """
+        game = self.desk.game
+        if self._reasons is None or self._reasons.checked is not game.checked:
+            self._reasons = Reasons(game.checked, self.folder)
+        reasons = self._reasons
+        legal, findings = findings_in(match_of(game, seating), position, text)
+        said = [reasons.of(finding, language) for finding in findings]
+        return {"text": text, "legal": legal, "findings": said}
 
     # ------------------------------------------------------------------- scenarios
 
@@ -161,19 +176,20 @@ class Workbench:
             "lines": lines or [outcome.reason], "places": places,
         }  # fmt: skip
 
-    def scenario_here(self, slug: str, title: str) -> Json:
-        """Make a scenario of the state at the table: its file and its text.
+    def scenario_here(self, seating: Json, position: Json, slug: str, title: str) -> Json:
+        """Make a scenario of a position: its file and its text. Raises UsageError.
 
         slug: of the card that it is about; empty for the base rules.
         """
-        if self.table is None:
-            raise UsageError("no game is played yet", "mend the errors first")
-        state, linked = self.table.state, self.table.match.linked
+        match = match_of(self.desk.game, seating)
+        state, linked = match.load(dict(position)), match.linked
         decision = state.decision
-        powers = [card or "none" for card in self.table.powers]
+        powers = [power or "none" for power in seating["powers"]]
         given: Json = {"game": self.desk.game.slug, "mode": linked.mode.slug}
         if any(card != "none" for card in powers):
             given["powers"] = powers
+        if chosen := _chosen(self.desk.game, seating):
+            given["options"] = chosen
         position = state.position(whole=True)
         given |= {"to_move": position.pop("to_move", 1), "position": position}
         texts = [] if decision is None else list(decision.texts)[:MOST_LISTED]
@@ -210,9 +226,10 @@ def _is_scenario(file: str) -> bool:
     return file.startswith(f"{SCENARIOS}/")
 
 
-def _match(game: Game, powers: Sequence[str | None], mode: str | None) -> Match:
-    """Return the match of these powers, even if it is forbidden. Raises UsageError."""
-    return game.match([power or None for power in powers], mode or None, any_match_up=True)
+def _chosen(game: Game, seating: Json) -> dict[str, str]:
+    """Return the options of a seating that are not the defaults."""
+    chosen: dict[str, str] = seating.get("options", {})
+    return {name: value for name, value in chosen.items() if value != game.default_options[name]}
 
 
 def _title(title: Mapping[str, str], language: str) -> str:

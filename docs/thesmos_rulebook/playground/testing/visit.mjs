@@ -31,44 +31,51 @@ const atEnd = async () => {
   await page.keyboard.up("Control");
 };
 const press = async (cell) => {
-  await until("#board:not([aria-busy])");
-  await page.$eval(`.cell[data-cell="${cell}"]`, (node) => node.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+  await page.waitForFunction(() => !playground.board.thinking);
+  await page.$eval(`.play__cell[data-cell="${cell}"]`, (node) => node.dispatchEvent(new MouseEvent("click", { bubbles: true })));
 };
+const labelOf = (cell) => page.$eval(`.play__cell[data-cell="${cell}"]`, (node) => node.getAttribute("aria-label"));
+const kept = () => page.evaluate(() => JSON.stringify([[...playground.edited], playground.board.state.position({ whole: true }), playground.seating.powers]));
 const faults = () => page.evaluate(async () => (await axe.run({ resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));
 
 try {
   await page.goto(`${address}?game=santorini&file=powers/minotaur.yaml&language=en`);
   await isReady();
-  seen.start = { status: await textOf("#status"), text: await textOf(".cm-content"), strength: await textOf("#strength"), marks: await page.evaluate(() => playground.marks), turn: await textOf("#turn"), sentences: await textOf("#says") };
+  seen.start = { status: await textOf("#status"), text: await textOf(".cm-content"), strength: await textOf("#strength"), marks: await page.evaluate(() => playground.marks), turn: await textOf(".play__status"), sentences: await textOf("#says"), powers: await page.evaluate(() => playground.seating.powers) };
 
   // A mistake, and its correction.
   await atEnd();
   await page.keyboard.type("\n    permit move wai");
   await until("#status.bad");
   await count(".cm-lintRange-error", 1);
-  seen.wrong = { problems: await textOf("#problems"), underlined: await textsOf(".cm-lintRange-error"), dimmed: await page.$eval("body", (body) => body.classList.contains("stale")), cells: (await page.$$(".cell")).length };
+  seen.wrong = { problems: await textOf("#problems"), underlined: await textsOf(".cm-lintRange-error"), dimmed: await page.$eval("body", (body) => body.classList.contains("stale")), cells: (await page.$$(".play__cell")).length };
   await page.keyboard.type("ving climb");
   await count("#says button", 2);
   await until("#status.good");
   seen.mended = { sentences: await textsOf("#says button span"), spanish: await textsOf("#says button small") };
 
+  await page.waitForFunction(() => playground.marks.board);
+
   // Two people place their workers; then a move, by the pointer and by the keyboard.
-  await page.select(".seat-2 select:nth-of-type(2)", "person");
+  await page.select(".play__player--2 select", "person");
   for (const [n, cell] of ["A1", "B1", "E5", "D5"].entries()) {
     await press(cell);
-    await count("#story li", n + 1);
+    await count(".play__log li", n + 1);
   }
   await press("A1");
-  await until('.cell[data-cell="A1"].picked');
+  await until('.play__cell--chosen[data-cell="A1"]');
   await press("E5");
-  await until("#why p");
-  seen.why = await textOf("#why");
-  await page.$eval('.cell[data-cell="A1"]', (node) => node.focus());
+  await until(".play__why .place");
+  seen.why = await textOf(".play__why");
+  await page.$eval('.play__cell[data-cell="A1"]', (node) => node.focus());
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
-  await count("#story li", 5);
-  await page.waitForFunction(() => /A2/.test(document.querySelector("#board desc").textContent)); // drawn after it is told
-  seen.played = { story: await textsOf("#story li"), board: await textOf("#board desc") };
+  await count(".play__log li", 5);
+  seen.played = { moves: await page.evaluate(() => playground.board.moves), cell: await labelOf("A2"), told: await textOf(".play__log li"), arrows: (await page.$$(".play__board .arrow")).length };
+  await page.click(".play__tools button");
+  await page.waitForFunction(() => playground.board.moves.length === 4);
+  await page.click(".play__tools button:nth-of-type(2)");
+  await page.waitForFunction(() => playground.board.moves.length === 5);
   await page.waitForFunction(() => /%.*%/s.test(document.getElementById("strength").textContent));
   seen.strength = await textOf("#strength");
 
@@ -82,7 +89,7 @@ try {
   await page.click("#share");
   await page.waitForFunction(() => location.hash.length > 1);
   seen.link = { characters: await page.evaluate(() => location.href.length) };
-  const before = await page.evaluate(() => [[...playground.edited], playground.position, playground.powers]);
+  const before = await kept();
   if (browserName === "chrome") {
     await page.evaluate(axe);
     seen.faults = await faults();
@@ -93,15 +100,16 @@ try {
   }
   await page.reload();
   await isReady();
-  await page.waitForFunction(() => playground.position);
-  seen.link.same = JSON.stringify(await page.evaluate(() => [[...playground.edited], playground.position, playground.powers])) === JSON.stringify(before);
+  await page.waitForFunction(() => playground.board);
+  seen.link.same = (await kept()) === before;
 
   // A worker that does not answer is replaced, and the game goes on.
   await page.evaluate(() => playground.checking.call("check_all", [], 1).catch(() => {}));
   await page.waitForFunction(() => playground.restarts === 1);
-  seen.again = { story: (await textsOf("#story li")).length, cells: (await page.$$(".cell")).length, same: JSON.stringify(await page.evaluate(() => playground.position)) === JSON.stringify(before[1]) };
+  seen.again = { cells: (await page.$$(".play__cell")).length, same: (await kept()) === before };
 } catch (error) {
-  error.message += ` (${JSON.stringify({ restarts: await page.evaluate(() => playground.restarts), link: seen.link, toast: await textOf("#toast"), status: await textOf("#status"), strength: await textOf("#strength"), marks: await page.evaluate(() => playground.marks), turn: await textOf("#turn"), status: await textOf("#status"), story: await textsOf("#story li"), toast: await textOf("#toast") })})`;
+  const state = await page.evaluate(() => ({ restarts: playground.restarts, marks: playground.marks, toast: document.getElementById("toast").textContent, status: document.getElementById("status").textContent, moves: playground.board?.moves }));
+  error.message += ` (${JSON.stringify({ state, seen })})`;
   throw error;
 } finally {
   await browser.close();

@@ -7,6 +7,7 @@ import { lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { clauseLanguage } from "./clause_language.js";
+import { completions, hover } from "./completion.js";
 
 const light = StateEffect.define();
 const LIT = Decoration.line({ class: "lit" });
@@ -22,20 +23,18 @@ const litLines = StateField.define({
 });
 
 class Editor {
-  /** place: the element. changed: called after each edit by hand; moved: with the line of the cursor.
-   * complete, hover: as in CodeMirror. */
-  constructor(place, { changed, moved, complete, hover, label }) {
+  /** place: the element. changed: called after each edit; moved: with the line of the cursor. */
+  constructor(place, { changed, moved, label }) {
     this.states = new Map(); // by file, with their history of edits
-    this.quiet = false;
     this.extensions = [
       lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), indentUnit.of("  "),
       clauseLanguage, EditorView.lineWrapping, litLines,
       EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
-      autocompletion({ override: [complete] }),
+      autocompletion({ override: [completions] }),
       hoverTooltip(hover),
       keymap.of([...lintKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged && !this.quiet) changed();
+        if (update.docChanged) changed();
         if (update.selectionSet && !update.docChanged) moved(this.line);
       }),
     ];
@@ -65,9 +64,6 @@ class Editor {
     return this.view.state.doc.toString();
   }
 
-  set text(text) {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
-  }
 
   /** The line of the cursor, from 1. */
   get line() {

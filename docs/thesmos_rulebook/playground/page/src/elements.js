@@ -16,12 +16,6 @@ function element(name, properties = {}, ...children) {
 
 const option = (value, text) => element("option", { value }, text ?? value);
 
-/** The element of a picture that is given as text. Scripts in it are never run: see the page's policy. */
-function picture(text) {
-  const node = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  return document.importNode(node, true);
-}
-
 let timer = 0;
 
 /** Say something for a few seconds. */
@@ -33,4 +27,4 @@ function toast(text) {
   timer = setTimeout(() => (place.hidden = true), 6000);
 }
 
-export { byId, element, option, picture, toast };
+export { byId, element, option, toast };

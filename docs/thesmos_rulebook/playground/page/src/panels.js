@@ -1,4 +1,4 @@
-/** The lists beside the board: problems, sentences, scenarios, reasons, story. */
+/** The lists beside the board: problems, sentences, scenarios, and reasons. */
 
 import { byId, element } from "./elements.js";
 import { word } from "./words.js";
@@ -58,36 +58,16 @@ function showScenarios(files, outcomes, open) {
   );
 }
 
-/** Say why an option is offered or not. */
-function showWhy(why, open) {
-  const box = byId("why");
-  box.hidden = why === null;
-  if (why === null) return;
+/** Why a choice is closed, as elements: what does not hold, the values, and the line, which opens. */
+function whyParts(why, open) {
   const against = why.findings.filter(({ holds, waived }) => !holds && !waived);
-  const shown = why.legal ? why.findings.filter(({ waived }) => waived) : against;
-  const title = element("b", {}, word(why.legal ? "allowed" : "not allowed", { option: why.text }));
-  const reasons = shown.map((finding) => {
+  const reasons = against.map((finding) => {
     const values = Object.entries(finding.values).map(([name, value]) => `${name} = ${value ?? "none"}`).join(", ");
-    const waived = finding.waived ? word("waived", { clause: finding.waived }) : "";
     const go = () => open(finding.file, finding.line, 1);
     const place = finding.file ? element("button", { className: "place", onclick: go }, `${finding.file}:${finding.line}`) : null;
-    return element("p", {}, element("q", {}, finding.said || finding.id), " ", element("small", {}, [waived, values].filter(Boolean).join(" · ")), " ", place);
+    return element("p", {}, element("q", {}, finding.said || finding.id), " ", element("small", {}, values), " ", place);
   });
-  const lead = !why.legal && against.length ? element("span", {}, ` ${word("must hold")}`) : null;
-  box.replaceChildren(title, lead ?? "", ...reasons);
+  return [` ${word("must hold")}`, ...reasons];
 }
 
-/** Add a line to the story of the game. */
-function tell(who, choice) {
-  byId("history").hidden = false;
-  const list = byId("story");
-  list.append(element("li", {}, element("b", {}, `${who} `), choice));
-  list.scrollTop = list.scrollHeight;
-}
-
-function forgetStory() {
-  byId("story").replaceChildren();
-  byId("history").hidden = true;
-}
-
-export { forgetStory, lightSentences, showProblems, showScenarios, showSentences, showWhy, tell };
+export { lightSentences, showProblems, showScenarios, showSentences, whyParts };

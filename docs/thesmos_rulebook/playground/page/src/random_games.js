@@ -1,33 +1,20 @@
-/** The playing worker: only the WebAssembly of matches, with the library of `thesmos build`. */
-
-import { Tracer } from "thesmos-web/learning.js";
-import { Match, Random } from "thesmos-web/match.js";
-import { searchPlayer } from "thesmos-web/searching.js";
+/** A worker that plays random games, with the library of the boards; it is a classic script. */
 
 const ROUND = 16; // random games for each option between two looks at the clock
 const LEAST = 60; // games after which a share is first believed
 const matches = new Map();
-const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-async function load(name, { module, tracing, tables }) {
-  const tracer = new Tracer();
-  const [playing, noting] = await Promise.all([
-    WebAssembly.instantiate(bytes(module)),
-    WebAssembly.instantiate(bytes(tracing), tracer.imports),
-  ]);
-  matches.set(name, new Match(playing.instance, tables, tracer.attach(noting.instance)));
-}
+importScripts("boards.js");
+const { library, matchOf } = self.thesmosBoards;
 
-/** The state after the choice that a search in a tree finds in a time, as JSON. */
-function best(name, saved, milliseconds, seed) {
-  const match = matches.get(name);
-  return searchPlayer({ milliseconds, seed })(match.fromJSON(saved)).toJSON();
+async function load(name, modules) {
+  matches.set(name, await matchOf(modules));
 }
 
 /** How often each player wins random games, played for a time or up to a number. */
-function playedOut(name, milliseconds, most, seed) {
+function playedOut(name, powers, setup, milliseconds, most, seed) {
   const match = matches.get(name);
-  const [start, random, end] = [match.start(), new Random(seed), performance.now() + milliseconds];
+  const [start, random, end] = [match.start(powers, setup), new library.Random(seed), performance.now() + milliseconds];
   const wins = Array(match.players).fill(0);
   let [games, decisions] = [0, 0];
   while (games < most && (performance.now() < end || games === 0)) {
@@ -41,7 +28,7 @@ function playedOut(name, milliseconds, most, seed) {
   return { wins, games, decisions };
 }
 
-const functions = { load, best, playedOut };
+const functions = { load, playedOut };
 
 self.onmessage = async ({ data: { id, name, values } }) => {
   try {

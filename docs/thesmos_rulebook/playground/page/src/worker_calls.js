@@ -1,9 +1,13 @@
 /** Calls of a worker, with a limit for each: a worker that does not answer is replaced. */
 
 class WorkerCalls {
-  /** address: of the worker's script. restart: called with the new worker after one was stopped. */
-  constructor(address, restart = async () => {}) {
+  /**
+   * address: of the worker's script. restart: called after one was stopped and replaced. type: "module",
+   * or "classic".
+   */
+  constructor(address, restart = async () => {}, type = "module") {
     this.address = address;
+    this.type = type;
     this.restart = restart;
     this.waiting = new Map();
     this.number = 0;
@@ -11,7 +15,7 @@ class WorkerCalls {
   }
 
   start() {
-    this.worker = new Worker(this.address, { type: "module" });
+    this.worker = new Worker(this.address, { type: this.type });
     this.worker.onmessage = ({ data }) => this.answer(data);
     this.worker.onerror = (event) => this.stop(event.message ?? "the worker can't be loaded");
   }

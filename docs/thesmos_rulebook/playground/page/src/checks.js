@@ -1,0 +1,135 @@
+/** When and how the text is checked, and what follows from it. */
+
+import { byId } from "./elements.js";
+import { files, isScenario, open, textOf } from "./files.js";
+import { describe } from "./meaning.js";
+import { mark, page, python, staleSince, trouble } from "./page.js";
+import { showProblems } from "./panels.js";
+import { runScenarios } from "./scenarios.js";
+import { showStrength } from "./strength.js";
+import { deal } from "./table.js";
+import { learnChoices } from "./choices.js";
+import { word } from "./words.js";
+
+const PAUSE = 100; // milliseconds without a key before the whole game is checked
+
+let pause = 0;
+let busy = false; // with the whole game
+let quick = false; // with one card
+
+/** Check the card at once, and the whole game when the writer pauses. */
+function soon() {
+  if (!page.ready) return;
+  clearTimeout(pause);
+  pause = setTimeout(check, PAUSE);
+  checkCard();
+}
+
+const send = (file) => python("write", file, textOf(file));
+
+async function checkCard() {
+  if (quick || busy || !page.good || isScenario(page.file)) return;
+  quick = true;
+  const { version, typed, file } = page;
+  try {
+    send(file);
+    const { diagnostics, sound, whole } = await python("check_card", file);
+    const others = page.wrong.filter((wrong) => wrong.file !== file);
+    if ((whole || !sound) && version === page.version) {
+      showWrong([...diagnostics, ...others], !sound);
+      mark("card", typed);
+    }
+  } catch (error) {
+    trouble(error);
+  }
+  quick = false;
+  if (version !== page.version) checkCard();
+}
+
+/** Check the whole game; if it has no errors, go on by it. */
+async function check() {
+  if (busy) return;
+  busy = true;
+  const { version, typed, file } = page;
+  try {
+    send(file);
+    if (isScenario(file)) {
+      if (page.good) await runScenarios(staleSince(version));
+    } else {
+      const { sound, diagnostics } = await python("check_game");
+      page.wrong = diagnostics;
+      if (version === page.version) {
+        showWrong(diagnostics, !sound);
+        mark("game", typed);
+        if (sound) await goOn(version, typed);
+      }
+    }
+  } catch (error) {
+    trouble(error);
+  }
+  busy = false;
+  if (version !== page.version) soon();
+}
+
+/** Take up the text as it is now, which has no errors: its sentences, and the board. */
+async function goOn(version, typed) {
+  page.good = new Map(page.edited);
+  await Promise.all([describe(), learnChoices()]);
+  mark("sentences", typed);
+  await deal({ keep: true });
+  mark("board", typed);
+  later(version, typed);
+}
+
+/** What may come when nothing else waits: strength, scenarios, and checks of the rest. */
+async function later(version, typed = 0) {
+  const stale = staleSince(version);
+  try {
+    if (!stale()) await showStrength(stale);
+    mark("strength", typed);
+    if (!stale()) await runScenarios(stale);
+    if (!stale()) await checkRest(stale);
+  } catch (error) {
+    trouble(error);
+  }
+}
+
+/** Rulings, draft, editions and modules: too slow for every key. */
+async function checkRest(stale) {
+  if (!page.edited.size) return;
+  const { diagnostics, sound } = await python("check_all");
+  if (!stale()) showWrong((page.wrong = diagnostics), !sound);
+}
+
+function showWrong(diagnostics, broken = page.broken) {
+  page.broken = broken;
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  files.editor.mark(diagnostics.filter(({ file }) => file === page.file));
+  showProblems(diagnostics, page.file, open);
+  tell(broken ? "bad" : "good", broken ? `${word("errors", { n: errors })} · ${word("stale")}` : word("good"));
+  document.body.classList.toggle("stale", broken);
+}
+
+function tell(kind, text) {
+  const status = byId("status");
+  status.className = kind;
+  status.textContent = text;
+}
+
+/** Bring a new worker to the last version without errors, after the one before was stopped. */
+async function restarted() {
+  busy = true;
+  tell("bad", word("restarted"));
+  try {
+    await python("open", page.game.slug, page.game.files);
+    await python("check_game");
+    for (const [file, text] of page.good ?? []) await python("write", file, text);
+    await python("check_game");
+    page.restarts += 1;
+  } catch (error) {
+    trouble(error);
+  }
+  busy = false;
+}
+
+export { check, goOn, later, restarted, showWrong, soon, tell };
