@@ -1,0 +1,52 @@
+"""The choices of a match as actions: numbers from 0, which mean the same throughout a match."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from thesmos.choice_words import CONCEDE, SKIP
+from thesmos.diagnostics import UsageError, clipped
+from thesmos.play.match import Match
+from thesmos.play.state import State
+
+
+class Actions:
+    """The actions of a match: a code each for options, one to skip, and one to concede.
+
+    Conceding is an action only where nothing else can be chosen.
+
+    skip, concede: these two, the last ones. count: how many there are.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.skip = match.code_count
+        self.concede = self.skip + 1
+        self.count = self.concede + 1
+
+    def legal(self, state: State) -> list[int]:
+        """Return the actions that can be taken, ascending; none at the end of the game."""
+        if state.over:
+            return []
+        actions = [*state.codes, *[self.skip] * state.may_skip]
+        return actions or [self.concede]
+
+    def apply(self, state: State, action: int) -> State:
+        """Return the state after an action. Raises UsageError if it can't be taken."""
+        if action not in self.legal(state):
+            hint = "take one of the legal actions"
+            raise UsageError(f"the action {clipped(repr(action))} is not legal", hint)
+        if action == self.concede:
+            return state.concede()
+        return state.skip() if action == self.skip else state.take(int(action))
+
+    def text(self, state: State, action: int) -> str:
+        """Return how an action reads in a state."""
+        if action == self.concede:
+            return CONCEDE
+        return SKIP if action == self.skip else state.text(action)
+
+    def outcomes(self, state: State) -> list[tuple[int, Fraction]]:
+        """Return the outcomes of chance with their probabilities, which sum to 1."""
+        decision = state.decision
+        assert decision is not None
+        return [(o.code, decision.probabilities[o.text]) for o in decision.options]

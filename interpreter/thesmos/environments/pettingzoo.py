@@ -1,0 +1,156 @@
+"""A match as an environment of PettingZoo, in which agents take turns (AEC).
+
+    from thesmos.environments.pettingzoo import env
+
+    game = env(thesmos.load("german-whist").match())
+    game.reset(seed=1)
+
+Chance is no agent: the environment draws its outcomes, by their weights.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from thesmos.arguments import whole_number
+from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
+from thesmos.environments.actions import Actions
+from thesmos.play.choice import take
+from thesmos.play.match import Match
+from thesmos.play.random_play import pick
+from thesmos.play.result import rewards
+from thesmos.play.state import State
+
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+except ImportError:
+    raise UsageError(
+        "PettingZoo is not installed", 'install it with `pip install "thesmos[env]"`'
+    ) from None
+
+LONGEST = 100_000  # decisions of a game, after which it is cut off
+
+
+def env(match: Match, limit: int = LONGEST) -> Environment:
+    """Return a match as an environment. limit: of decisions, after which a game is cut off."""
+    return Environment(match, limit)
+
+
+class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no types
+    """A match as an environment of PettingZoo.
+
+    The agents are `player_1` and so on. An agent observes a dictionary: `observation`, the numbers
+    of `match.observation_spec` in a row, with the agent's own player first, and `action_mask`, the
+    legal actions, which are none while others decide. Actions are codes of options; after all codes
+    come skipping and, where nothing else can be chosen, conceding. Rewards come at the end: those
+    of `States.rewards`.
+
+    match: the match.
+    """
+
+    def __init__(self, match: Match, limit: int = LONGEST) -> None:
+        super().__init__()
+        self.match, self._limit = match, whole_number(limit, "limit", 1, LONGEST)
+        self.metadata = {
+            "name": match.game_slug, "render_modes": ["ansi"], "is_parallelizable": False,
+        }  # fmt: skip
+        self.render_mode = "ansi"
+        self.possible_agents = [f"player_{n + 1}" for n in range(match.players)]
+        self._numbers = {agent: n + 1 for n, agent in enumerate(self.possible_agents)}
+        self._actions, spec = Actions(match), match.observation_spec
+        low, high = np.zeros(spec.size, spec.dtype), np.zeros(spec.size, spec.dtype)
+        for part in spec.values():
+            low[part.slots], high[part.slots] = part.low, part.high
+        mask = spaces.Box(0, 1, (self._actions.count,), np.int8)
+        numbers = spaces.Box(low, high, dtype=low.dtype.type)
+        space = spaces.Dict({"observation": numbers, "action_mask": mask})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {
+            agent: spaces.Discrete(self._actions.count) for agent in self.possible_agents
+        }
+        self._dice = Rng(0)
+
+    def observation_space(self, agent: str) -> Any:
+        """Return what an agent can observe."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the actions of an agent."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game. seed: of chance; by default it goes on with its numbers.
+
+        options: of no meaning.
+        """
+        del options
+        if seed is not None:
+            self._dice = Rng(seed)
+        self.agents = [*self.possible_agents]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: dict[str, Any]() for agent in self.agents}
+        self._decisions = 0
+        self._go_to(self.match.start())
+
+    def step(self, action: int | None) -> None:
+        """Take an action of the selected agent; None for one whose game is over.
+
+        Raises UsageError if it is not legal.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        following = self._actions.apply(self._state, -1 if action is None else int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._go_to(following)
+        self._accumulate_rewards()
+
+    def _go_to(self, state: State) -> None:
+        """Go on with a state, to the next decision of an agent."""
+        self._decisions += 1
+        while (decision := state.decision) is not None and decision.chance:
+            state = take(state, pick(state, self._dice))
+            self._decisions += 1
+        self._state = state
+        if decision is not None:
+            self.agent_selection = self.possible_agents[decision.player - 1]
+            if self._decisions > self._limit:
+                self.truncations = dict.fromkeys(self.agents, True)
+            return
+        winners = state.vector[self.match.linked.layout.core("winners")]
+        worth = rewards(self.match.linked.sides, winners)
+        self.rewards = dict(zip(self.agents, worth, strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent observes: see the class."""
+        player = self._numbers[agent]
+        mask = np.zeros(self._actions.count, np.int8)
+        if agent == self.agent_selection:
+            mask[self._actions.legal(self._state)] = 1
+        return {"observation": self._state.observations(player).flat, "action_mask": mask}
+
+    def render(self) -> str:
+        """Return the board as the selected agent sees it, and what is to be decided, as text."""
+        return str(self._state.view(self._numbers[self.agent_selection]))
+
+    def state(self) -> Any:
+        """Return all numbers of the observation, with nothing hidden, as players are numbered."""
+        return self._state.observations(0).flat
+
+    @property
+    def position(self) -> State:
+        """The state of the match; it shows everything, also what agents can't see."""
+        return self._state
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
