@@ -38,7 +38,9 @@ def _entry(table: ValueTable, entry: p.PositionEntry) -> Table:
         case p.Cells(attribute=attribute):
             return {"is": "cells", "tells": -1, **_of_things(table, attribute)}
         case p.Map(attribute=attribute):
-            return {"is": "map", "tells": -1, **_of_things(table, attribute)}
+            return {"is": "map", "tells": -1, **_of_things(table, attribute)} | {
+                "rest": _value_left_out(table, attribute)
+            }
         case p.ByPlayer(attribute=attribute):
             return {"is": "byPlayer", "tells": -1, **table.attribute(attribute)}
         case p.GameValue(attribute=attribute):
@@ -64,6 +66,14 @@ def _of_things(table: ValueTable, name: AttributeRef) -> Table:
     kind = table.kinds.get(name.owner)
     names = table.words(name.owner) if kind is None else table.called[name.owner]
     return {**table.attribute(name), "names": [*names]}
+
+
+def _value_left_out(table: ValueTable, name: AttributeRef) -> int | None:
+    """Return the value of what a `map` leaves out: none, or 0; None if it stays as it was."""
+    kind = table.game.game.attribute_types[name]
+    if kind.none:
+        return table.none
+    return 0 if kind.base == "int" and kind.low <= 0 <= kind.high else None
 
 
 def _of_cards(table: ValueTable, memory: Ref) -> Iterator[Table]:

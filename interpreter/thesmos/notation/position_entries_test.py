@@ -214,6 +214,13 @@ def test_a_token_of_another_power_is_not_taken_for_a_secret_one() -> None:
     assert match.load(position).position()["secret"] == {"abyss": "C3"}
 
 
+def test_a_cell_that_a_map_of_numbers_leaves_out_has_none_of_them() -> None:
+    match = load("oware").match()
+    position = {"houses": {"A1": "3", "F2": "5"}, "stores": ["20", "20"]}
+    houses = match.load(position).position()["houses"]
+    assert {house: seeds for house, seeds in houses.items() if seeds != "0"} == position["houses"]
+
+
 @pytest.mark.parametrize("number", [101, -1, 10**9, "3", None])
 def test_a_memory_must_be_in_its_range(number: object) -> None:
     match = load("santorini").match(["morpheus", None])

@@ -210,15 +210,15 @@ class PositionReader:
         if "fixed" in entry:
             self._later.append(functools.partial(self._check, entry, values, path))
             return
-        if entry["none"]:
+        if entry["rest"] is not None:
             self._later.append(functools.partial(self._clear, entry))
         for name, text in values.items():
             self._put_later(entry, index_of(name, entry["names"], path), text, path)
 
     def _clear(self, entry: Table) -> None:
-        """Let nothing have a value."""
+        """Let nothing have a value, or 0."""
         first, count = entry["first"], entry["count"]
-        self._v[first : first + count] = [self._table.none] * count
+        self._v[first : first + count] = [entry["rest"]] * count
 
     def _check(self, entry: Table, values: dict[str, Any], path: str) -> None:
         """Raise UsageError if a position gives another value for a constant attribute."""

@@ -187,12 +187,12 @@ class PositionReader {
 
   map(entry, value, path) {
     const values = objectOf(value, path, " {cell: value}");
-    const { fixed, names, none, first, count } = entry;
+    const { fixed, names, rest, first, count } = entry;
     if (fixed) {
       this.later.push(() => this.check(entry, values, path));
       return;
     }
-    if (none) this.later.push(() => this.v.fill(this.tables.none, first, first + count));
+    if (rest !== null) this.later.push(() => this.v.fill(rest, first, first + count));
     for (const [name, text] of Object.entries(values)) this.putLater(entry, indexOf(name, names, path), text, path);
   }
 
