@@ -25,6 +25,7 @@ from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
 
 MAX_SLUG = 60
+MAX_TITLE = 160  # characters of a title that a scenario may have
 UNFOLDED = 1 << 30  # columns: a text that is folded inside its quotes is not read again
 
 
@@ -47,7 +48,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> st
     ]
     document = {
         "thesmos": "scenario",
-        "title": title(difference, state),
+        "title": _shortened(title(difference, state)),
         "clauses": _clauses(difference, state),
         "source": "found by `thesmos fuzz`; not yet confirmed",
         "tags": ["fuzz"],
@@ -101,6 +102,10 @@ def title(difference: AnswerDifference, state: State) -> str:
         winners = ", ".join(map(str, over.winners)) or "nobody"
         return f"Player {winners} has won by `{over.reason}`"
     return f"{difference.key.capitalize()} after these choices"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MAX_TITLE else f"{text[: MAX_TITLE - 1]}…"
 
 
 def _and(texts: tuple[str, ...]) -> str:

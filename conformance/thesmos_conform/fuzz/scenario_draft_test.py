@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
 import pytest
 
+from thesmos.dice import Rng
+from thesmos.play.random_play import play
+from thesmos.record.recorder import setup_of
 from thesmos.scenario.reader import data
+from thesmos.scenario.runner import PASSED, run_paths
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos.syntax.yaml_nodes import parse_yaml
+from thesmos_conform.cases.case import position_of
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
 from thesmos_conform.judging.result import AnswerDifference, CaseFailure, CaseResult
 from thesmos_conform.judging.turn_ends import ARROW
-from thesmos_conform.protocol.messages import Place
+from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.oracle import Oracle
 
+ORACLE = Oracle()
 END = '{"levels":"01","to_move":2}'
 MISSING = AnswerDifference("positions", 9, 8, missing=(f"A1-A2 A2+B1{ARROW}{END}",))
 EXTRA = AnswerDifference("positions", 9, 10, extra=(END,))
@@ -52,4 +63,44 @@ def test_no_text_of_a_draft_is_folded() -> None:
     text = scenario_text(_found(extra), Oracle(), "mine")
     node, wrong = parse_yaml(text, "draft.yaml")
     assert not wrong
-    assert data(node)["title"] == f"{AWKWARD} is not on offer"
+    assert data(node)["title"] == f"{AWKWARD[:159]}…"
+
+
+PLACES = 12  # in a random game of each kind
+QUICK = ("off-the-rails", "german-whist", "chess")  # texts with spaces, hidden things, symbols
+
+
+def _places(game: str) -> Iterator[Place]:
+    """Places of a random game, and the positions there at which turns begin."""
+    match = ORACLE.game(game).match()
+    setup = cast(Json, setup_of(match, match.linked.mode.slug, match.options, {}))
+    played = [*play(match.start(), Rng(3), 60)]
+    texts = [choice.text for _, choice in played]
+    for at in sorted({len(played) * number // PLACES for number in range(PLACES)}):
+        state, _ = played[at]
+        yield Place(game, setup, None, tuple(texts[:at]))
+        if state.turns_begun and state.turn_of:
+            yield Place(game, setup, position_of(state))
+
+
+def _failures(game: str) -> Iterator[CaseResult]:
+    """Failures at places, as of an engine that lacks options and has others."""
+    for place in _places(game):
+        decision = ORACLE.path(place).last.decision
+        assert decision is not None
+        offered = tuple(option.text for option in decision.options)
+        wrong = AnswerDifference("options", [*offered], [], offered[:3], (AWKWARD,))
+        yield CaseResult("fuzz:1:1", "random", "fail", failure=CaseFailure(place, (wrong,)))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [*QUICK, *(pytest.param(s, marks=pytest.mark.slow) for s in shipped_slugs() if s not in QUICK)],
+)
+def test_what_is_written_is_read_again_and_passes(game: str, tmp_path: Path) -> None:
+    files = []
+    for number, found in enumerate(_failures(game)):
+        files.append(tmp_path / f"{slug_of(found)}-{number}.yaml")
+        files[-1].write_text(scenario_text(found, ORACLE, 'a: "b" — ü'), encoding="utf-8")
+    wrong = [outcome.render() for outcome in run_paths(files).outcomes if outcome.status != PASSED]
+    assert (True, []) == (bool(files), wrong)

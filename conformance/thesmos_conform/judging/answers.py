@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.protocols import State
@@ -33,10 +34,12 @@ from thesmos_conform.protocol.messages import (
 )
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace, endings
-from thesmos_conform.reference.oracle import Oracle, by_player_of, keys_of, linked_of
+from thesmos_conform.reference.oracle import Oracle, by_player_of, keys_of, linked_of, rules_of
 from thesmos_conform.reference.reference import answer
 
 UNEXPLAINED = ClauseLookup()
+ANOTHER_STEP = frozenset({"player", "turn_of", "step", "power"})  # keys that say which step it is
+STATE = ("position", "held")  # what keys begin with that say in which state it is
 
 
 class AnswerJudge:
@@ -114,24 +117,73 @@ class AnswerJudge:
             lambda texts: self.trace.forbidding(state, texts),
         )
         differences = self._with_grounds(state, self.nearest(point, got, lookup))
-        if tally.cited or not differences or any(difference.clauses for difference in differences):
+        if tally.cited or not differences:
             return differences
-        acted = self.trace.held(state, before, choice, ACTING)
-        return (replace(differences[0], clauses=tuple(acted)), *differences[1:])
+        if any(difference.key in ANOTHER_STEP for difference in differences):
+            return self._with_steps(point, differences)
+        elsewhere = any(difference.key.startswith(STATE) for difference in differences)
+        rules = rules_of(state)
+        if any(not rules.issuperset(difference.clauses) for difference in differences):
+            return differences
+        if any(difference.clauses for difference in differences) and not elsewhere:
+            return differences
+        # In another position, what forbids or allows options of ours explains nothing.
+        behind = self._behind(point, differences) or tuple(
+            c for d in differences for c in d.clauses
+        )
+        bare = (replace(difference, clauses=()) for difference in differences[1:])
+        return (replace(differences[0], clauses=behind), *bare)
+
+    def _with_steps(
+        self, point: ExpectedPoint, differences: tuple[AnswerDifference, ...]
+    ) -> tuple[AnswerDifference, ...]:
+        """Return the differences where the implementation is at another step.
+
+        There, what forbids or allows options of our step explains nothing, unless it is on a card.
+        """
+        stepping = self.trace.stepping(point.state, point.before, point.choice)
+        rules = rules_of(point.state)
+        if not stepping or any(not rules.issuperset(d.clauses) for d in differences):
+            return differences
+        bare = (replace(difference, clauses=()) for difference in differences[1:])
+        return (replace(differences[0], clauses=stepping), *bare)
+
+    def _behind(
+        self, point: ExpectedPoint, differences: Sequence[AnswerDifference]
+    ) -> tuple[str, ...]:
+        """Return what may be behind differences for which nothing is known.
+
+        The clauses of cards that acted on the way; if none did, those of the player's cards that
+        may act, and of cards that somebody holds or does not, and the action itself.
+        """
+        state, before, choice = point.state, point.before, point.choice
+        acted = tuple(self.trace.held(state, before, choice, ACTING))
+        if acted or before is None:
+            return acted
+        action = self.trace.acting(before, choice)
+        moved = (
+            {*chain(*difference.expected)} ^ {*chain(*difference.got)}
+            for difference in differences
+            if difference.key == "held"
+        )
+        of_cards = self.trace.of_cards(state, chain.from_iterable(moved), ACTING)
+        of_player = self.trace.of_player(before, ACTING)
+        return (*dict.fromkeys([*of_cards, *of_player]), *([action] if action else []))
 
     def _with_grounds(
         self, state: State, differences: tuple[AnswerDifference, ...]
     ) -> tuple[AnswerDifference, ...]:
         """Return the differences; those in the result with the clauses of the ground it has here.
 
-        Where the game goes on here, it is the ground that the implementation gives.
+        Where the game goes on here, it is the ground that the implementation gives, or any.
         """
         grounded = []
         for difference in differences:
             over = state.result
             got = difference.got if isinstance(difference.got, dict) else {}
             ground = over.reason if over is not None else str(got.get("reason", ""))
-            if ground and difference.key.startswith("result") and not difference.clauses:
+            ends = ground or got.get("winners")
+            if ends and difference.key.startswith("result") and not difference.clauses:
                 ids = tuple(endings(linked_of(state), ground))
                 difference = replace(difference, clauses=ids)  # noqa: PLW2901
             grounded.append(difference)

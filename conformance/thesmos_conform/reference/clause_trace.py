@@ -61,9 +61,55 @@ class ClauseTrace:
         return tuple(named) or tuple(lifts_by_id)
 
     def forbidding(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return the ids of the rules and clauses that forbid these options."""
+        """Return the ids of the rules and clauses that forbid these options.
+
+        If nothing but rules forbid them, after the permits that waive one, and do not here.
+        """
         every = chain.from_iterable(self._findings(state, texts))
-        return tuple(dict.fromkeys(finding.id for finding in every if not finding.holds))
+        ids = dict.fromkeys(finding.id for finding in every if not finding.holds)
+        if not rules_of(state).issuperset(ids):
+            return tuple(ids)
+        player = state.decision.player if state.decision is not None else 0
+        permits = (
+            permit.id
+            for permit in _clauses_of(state, state.held[player - 1] if player else ())
+            if isinstance(permit, c.Permit)
+            and any(f"{permit.action.name}.{rule}" in ids for rule in permit.waives)
+        )
+        return (*dict.fromkeys(permits), *ids)
+
+    def stepping(self, state: State, before: State | None, choice: str) -> tuple[str, ...]:
+        """Return the ids of the clauses that may explain another step than the one of a state.
+
+        Those that acted on the way there; if none did, all that grant or take steps, of the cards
+        of the player who has chosen; if there are none, of all cards in play.
+        """
+        kinds = (*OFFERING, *ACTING, c.ForbidSkip)
+        acted = tuple(self.held(state, before, choice, kinds))
+        everyone = chain.from_iterable(state.held)
+        return (
+            acted or self.of_player(before or state, kinds) or self.of_cards(state, everyone, kinds)
+        )
+
+    def of_player(self, state: State, kinds: tuple[type[c.Clause], ...]) -> tuple[str, ...]:
+        """Return the ids of clauses of these kinds, of the cards of the player who decides."""
+        player = state.decision.player if state.decision is not None else 0
+        return self.of_cards(state, state.held[player - 1] if player else (), kinds)
+
+    def of_cards(
+        self, state: State, cards: Iterable[str], kinds: tuple[type[c.Clause], ...]
+    ) -> tuple[str, ...]:
+        """Return the ids of clauses of these kinds, of some cards in play."""
+        of_kinds = (clause for clause in _clauses_of(state, cards) if isinstance(clause, kinds))
+        return tuple(dict.fromkeys(clause.id for clause in of_kinds))
+
+    def acting(self, before: State, choice: str) -> str:
+        """Return the name of the action of a choice; empty for skipping and conceding."""
+        taken = find_choice(before, choice)
+        if taken is None or taken.option is None:
+            return ""
+        name: str = cast(Any, before).match.backend.codes.action_of(taken.option.code).action.name
+        return name
 
     def _lifting(self, state: State, texts: Iterable[str]) -> dict[str, bool]:
         """Return the rules and clauses about options; True for permits that waive a rule."""
@@ -125,6 +171,14 @@ def _play(match: CompiledMatch, before: State, choice: str) -> None:
         match.after_skipping(vector)
     else:
         match.after_conceding(vector)
+
+
+def _clauses_of(state: State, cards: Iterable[str]) -> Iterator[c.Clause]:
+    """Yield the clauses of some cards in play."""
+    named = {*cards}
+    for _, clause in linked_of(state).clauses:
+        if clause.id.partition(".")[0] in named:
+            yield clause
 
 
 def _vector(state: State) -> tuple[int, ...]:

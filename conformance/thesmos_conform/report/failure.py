@@ -22,6 +22,7 @@ from thesmos_conform.judging.compare import REFUSED
 from thesmos_conform.judging.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
+from thesmos_conform.report.rule_sentences import RuleSentences
 from thesmos_conform.report.sentences import SETS, choice_in_words, few, kept_of
 
 RULINGS = 2  # rulings to show for the clauses of a case that demonstrates none itself
@@ -66,6 +67,14 @@ class FailureDescriber:
         self._game = run.rules
         self._tried = run.rules is not None
         self._book: RulingBook | None = None
+        self._made: RuleSentences | None = None
+
+    @property
+    def _sentences(self) -> RuleSentences:
+        """The sentences of the rules; of the game, once it is loaded."""
+        if self._made is None or self._made.game is not self._game:
+            self._made = RuleSentences(self._game, self.language)
+        return self._made
 
     def describe(self, result: CaseResult) -> FailureDescription:
         """Return the description of a case that did not pass."""
@@ -75,7 +84,7 @@ class FailureDescriber:
         match = self._match(place)
         texts = match.texts if match else {}
         clauses = deciding(result)
-        words = {c: card_words(c, texts, self.language) or "" for c in clauses}
+        words = {c: card_words(c, texts, self.language) or self._sentences.of(c) for c in clauses}
         streams = {"stdout": failure.line, "stderr": failure.stderr} if failure else {}
         return FailureDescription(
             id=result.id,

@@ -17,6 +17,8 @@ from thesmos_conform.report.failure import FailureDescriber, FailureDescription
 from thesmos_conform.report.sentences import LONG
 from thesmos_conform.testing.report import CRASHED, FAILED, PLACE, POSITION, SETUP, mixed, run
 
+NEAR = "The space built on is next to the Worker."  # as the rule book says it
+
 
 def _described(failure: CaseFailure, clauses: Sequence[str] = ()) -> FailureDescription:
     """A failure of a case that cites clauses and demonstrates no ruling."""
@@ -36,7 +38,7 @@ def test_a_description_has_words_boards_differences_and_the_command() -> None:
     cited, rule = description.words  # the clause that the scenario cites, then the bare rule
     assert "minotaur.your-move.1" == cited[0]
     assert cited[1]
-    assert ("build.near", "") == rule
+    assert ("build.near", NEAR) == rule
     assert description.where == "minotaur against none, after B3-B4"
     assert description.differences == (
         ("options", ("- should be there: B4+A3", "+ should not be:   B4+A5")),
@@ -57,10 +59,10 @@ def test_clauses_with_the_same_words_of_a_card_are_quoted_once() -> None:
     assert FAILED.failure is not None
     ids = ("minotaur.your-move.1", "build.near", "minotaur.your-move.2")
     cited = replace(FAILED, clauses=ids, failure=replace(FAILED.failure, differences=()))
-    (both, text), (rule, nothing) = FailureDescriber(mixed()).describe(cited).words
+    (both, text), rule = FailureDescriber(mixed()).describe(cited).words
     assert "minotaur.your-move.1, minotaur.your-move.2" == both
     assert "push it one space straight on" in text
-    assert ("build.near", "") == (rule, nothing)
+    assert ("build.near", NEAR) == rule
 
 
 def test_a_command_can_be_pasted_for_any_id() -> None:

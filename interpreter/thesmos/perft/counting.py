@@ -15,19 +15,26 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from math import log10
+from math import lgamma, log, log10
 from random import Random
 from statistics import median
 from typing import Protocol, runtime_checkable
 
 from thesmos.diagnostics import UsageError
-from thesmos.perft.many_positions import FollowingBackend, ManyPositions, keep_few
+from thesmos.perft import many_positions
+from thesmos.perft.many_positions import (
+    FollowingBackend,
+    ManyPositions,
+    TooManyPositionsError,
+    keep_few,
+)
 from thesmos.play import state as play
 from thesmos.play.protocols import SKIP, SomeState, State
 
 MOST_KNOWN = 1_000_000  # positions whose number of following nodes is kept: about 1 GB
 MOST_ONE_BY_ONE = 14  # digits: up to this many sequences are gone through one by one
 WALKS, LONGEST_WALK = 15, 1_000  # random walks that estimate their number, and decisions in each
+FAR_TOO_MANY = 3  # digits by which an estimate must exceed the limit: estimates are rough
 
 Path = tuple[int | None, ...]  # the choices of a turn, as codes; None: skipped
 Counts = dict[tuple[Hashable, int], int]
@@ -67,6 +74,8 @@ def perft(state: State, depth: int, progress: Progress | None = None) -> PerftRe
     """
     count = PerftResult(depth)
     counted = _counter(state)
+    if _estimated_positions(state) > FAR_TOO_MANY + log10(many_positions.MOST_POSITIONS):
+        raise TooManyPositionsError
     first = ends(state)
     for done, (path, end) in enumerate(first.values()):
         nodes = 1 if depth == 1 else counted(end, depth - 1)
@@ -175,6 +184,37 @@ def label(state: State, path: Path) -> str:
     return " ".join(words)
 
 
+def _estimated_positions(state: SomeState) -> float:
+    """Estimate the decimal logarithm of the number of positions that a turn reaches, rather low.
+
+    As many decisions in another order may lead to the same position.
+    """
+    walks = _walks(state, 1, lambda after: after.turns_begun)
+    return median(digits - lgamma(length + 1) / log(10) for digits, length in walks)
+
+
+def _walks(
+    state: SomeState, depth: int, turns_of: Callable[[SomeState], int]
+) -> Iterator[tuple[float, int]]:
+    """Yield for each random walk the digits of the number of walks, and its decisions.
+
+    A walk estimates the number from how many choices there are on its way (Knuth, 1975). turns_of:
+    returns how many turns a decision has ended.
+    """
+    random = Random(1)
+    for _ in range(WALKS):
+        after, turns, digits, length = state, depth, 0.0, 0
+        while turns > 0 and length < LONGEST_WALK:
+            choices = [*after.codes, *[None] * after.may_skip] if after.result is None else []
+            if not choices:
+                break
+            digits, length = digits + log10(len(choices)), length + 1
+            choice = random.choice(choices)
+            after = after.skip() if choice is None else after.take(choice)
+            turns -= turns_of(after)
+        yield digits, length
+
+
 # -------------------------------------------------------------------------- sequences
 
 
@@ -223,25 +263,8 @@ class _Sequences:
         return after.turns_begun if self.passes else int(after.turns_begun > 0)
 
     def digits(self, state: SomeState, depth: int) -> float:
-        """Estimate the decimal logarithm of the number of sequences.
-
-        Each random walk estimates it from the numbers of choices on its way (Knuth, 1975).
-        """
-        estimates, random = list[float](), Random(1)
-        for _ in range(WALKS):
-            after, turns, digits = state, depth, 0.0
-            for _ in range(LONGEST_WALK):
-                choices = [*after.codes, *[None] * after.may_skip] if after.result is None else []
-                if not choices:
-                    break
-                digits += log10(len(choices))
-                choice = random.choice(choices)
-                after = after.skip() if choice is None else after.take(choice)
-                turns -= self.turns(after)
-                if turns <= 0:
-                    break
-            estimates.append(digits)
-        return median(estimates)
+        """Estimate the decimal logarithm of the number of sequences."""
+        return median(digits for digits, _ in _walks(state, depth, self.turns))
 
     def in_machine_code(self, after: State, depth: int) -> int | None:
         """As `going_on`, but in machine code and without `counts`; None if it is not possible."""

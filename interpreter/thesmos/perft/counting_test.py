@@ -324,3 +324,11 @@ def test_sequences_of_amazons_are_the_known_number() -> None:
     start = load("amazons").match([None, None]).start()
     assert len(start.decision.options) == 80
     assert sequences(start, 1).nodes == 2_176
+
+
+def test_a_turn_that_is_far_too_large_is_refused_before_it_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(counting, "ends", lambda state: pytest.fail("it is counted"))
+    with pytest.raises(UsageError, match="more than 500000 positions"):
+        perft(load("german-whist").match([None, None]).start(), 1)
