@@ -133,7 +133,10 @@ def _asked_besides(python: CompiledMatch, other: Backend, after: After, dice: Rn
         ("broken", (vector,)),
     ]
     for code in {codes[dice.below(len(codes))] for _ in range(min(2, len(codes)))}:
-        questions += [(name, (seen, chooser, code)) for name in ("wording", "shown")]
+        questions += [
+            ("wordings", (seen, chooser, [code])),
+            ("shown", (seen, chooser, code)),
+        ]
         questions.append(("explain", (vector, code)))
     questions.append(("explain", (vector, dice.below(python.codes.count))))
     for name, given in questions:

@@ -103,15 +103,17 @@ class WasmMatch:
 
     # ---------------------------------------------------------------- what is asked besides
 
-    def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
-        return code, *self._of_chooser("wording", seen, chooser, code)
+    def wordings(
+        self, seen: Sequence[int], chooser: int, codes: Sequence[int]
+    ) -> list[tuple[int, ...]]:
+        return [(code, *self._of_chooser("wording", seen, chooser, code)) for code in codes]
 
-    def shown(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
+    def shown(self, seen: Sequence[int], chooser: int, code: int) -> tuple[int, ...]:
         return tuple(self._of_chooser("shown", seen, chooser, code))
 
-    def _of_chooser(self, name: str, seen: Vector, chooser: int, code: int) -> list[int]:
+    def _of_chooser(self, name: str, seen: Sequence[int], chooser: int, code: int) -> list[int]:
         of = str(chooser) if chooser >= 0 else f"_chance{-1 - chooser}"
-        return self._list(seen, name + of, code)
+        return self._list(tuple(seen), name + of, code)
 
     def broken(self, vector: Vector) -> Sequence[int]:
         return tuple(self._list(vector, "broken")) if self.game.valid else ()

@@ -35,12 +35,15 @@ def distinct_texts(texts: Sequence[str]) -> list[str]:
 
 
 class _TextsOfType:
-    """The values of a type as text, each written once."""
+    """The values of a type as text, each written once.
+
+    placed: whether a text needs a place, as some pieces of the type have no name.
+    """
 
     def __init__(self, texts: Texts, type_name: str) -> None:
         self._texts, self._type_name = texts, type_name
         pieces = texts.table.kinds.get(texts.table.types[type_name].get("piece", ""))
-        self._placed = pieces is not None and not all(pieces["names"])
+        self.placed = pieces is not None and not all(pieces["names"])
         self._written: dict[tuple[int, int], str] = {}  # by value and place
 
     def text(self, value: int, numbers: Iterator[int]) -> str:
@@ -48,7 +51,7 @@ class _TextsOfType:
 
         numbers: the next one is the place of a piece, if some of its kind have no name.
         """
-        at = next(numbers) if self._placed else 0
+        at = next(numbers) if self.placed else 0
         text = self._written.get((value, at))
         if text is None:
             text = self._written[value, at] = self._texts.value(self._type_name, value, at)
@@ -120,6 +123,15 @@ class OptionTexts:
         numbers: its place, if it has one.
         """
         return self._of_type(self.table.type_name(role.type)).text(value, iter(numbers))
+
+    def depends_on_code_alone(self, action: Action) -> bool:
+        """Return whether an action's options read the same in every state of a match."""
+        open_roles, forms = self._actions[action.name]
+        if any(of_type.placed for _, of_type in open_roles):
+            return False
+        always_first = not action.notations or action.notations[0].when is None
+        computed, _ = forms[0]
+        return always_first and not computed
 
     def depends_on(self, action: Action) -> tuple[tuple[str, ...], ...]:
         """Return what the texts of an action's options depend on that differs between match-ups."""

@@ -68,13 +68,15 @@ class Backend(Protocol):
     def view(self, vector: Vector, player: int, /) -> Vector:
         """The state as a player sees it."""
 
-    def wording(self, seen: Vector, chooser: int, code: int, /) -> tuple[int, ...]:
-        """The code of an option, and all that its text depends on (see compile/lower/wording.py).
+    def wordings(
+        self, seen: Sequence[int], chooser: int, codes: Sequence[int], /
+    ) -> list[tuple[int, ...]]:
+        """Of each code, itself and all that its text depends on (see compile/lower/wording.py).
 
-        seen: the state as the chooser sees it; below 0 for chance, as in the state.
+        seen: the slots as the chooser sees them. chooser: below 0 for chance, as in the state.
         """
 
-    def shown(self, seen: Vector, chooser: int, code: int, /) -> tuple[int, ...]:
+    def shown(self, seen: Sequence[int], chooser: int, code: int, /) -> tuple[int, ...]:
         """Return the numbers that an option shows, as its action orders them. seen: as above."""
 
     def weight(self, vector: Vector, code: int, /) -> int:
@@ -190,15 +192,18 @@ class Semantics:
         """The state as a player sees it."""
         return vector_of(view(self._state(vector), player))
 
-    def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
-        """The code of an option, and all that its text depends on besides."""
+    def wordings(
+        self, seen: Sequence[int], chooser: int, codes: Sequence[int]
+    ) -> list[tuple[int, ...]]:
+        """Of each code, itself and all that its option's text depends on."""
         player = chooser if chooser >= 0 else -1 - chooser
-        return code, *wording(self._state(seen), seen, self._option(code), player)
+        state = self._state(tuple(seen))
+        return [(code, *wording(state, seen, self._option(code), player)) for code in codes]
 
-    def shown(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
+    def shown(self, seen: Sequence[int], chooser: int, code: int) -> tuple[int, ...]:
         """The numbers that the action of an option shows, in its order."""
         player = chooser if chooser >= 0 else -1 - chooser
-        return tuple(shown(self._state(seen), self._option(code), player))
+        return tuple(shown(self._state(tuple(seen)), self._option(code), player))
 
     def weight(self, vector: Vector, code: int) -> int:
         """How many equally likely outcomes an option stands for."""

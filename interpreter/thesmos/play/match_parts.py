@@ -6,6 +6,7 @@ import functools
 import pickle
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from thesmos import arguments
@@ -26,6 +27,7 @@ from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
 from thesmos.play.rules_hash import rules_of
 from thesmos.play.ways import Ways
+from thesmos.program.declarations import Step
 from thesmos.program.node import AttributeRef
 from thesmos.program.recorded import PLAIN, RecordNotation
 
@@ -36,6 +38,19 @@ if TYPE_CHECKING:
     from thesmos.render.text_board import Picture
 
 CardTexts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ShownStep:
+    """What a decision tells of its step: its name, and the first power that declares an action.
+
+    power: None for a step of the game.
+    plain: whether no option of it has a weight, a suggestion or values.
+    """
+
+    name: str
+    power: str | None
+    plain: bool
 
 
 class MatchParts:
@@ -170,6 +185,17 @@ class MatchParts:
     def written_options(self) -> Options:
         """Makes options with their texts."""
         return Options(self.option_texts, self.backend)
+
+    @functools.cached_property
+    def shown_steps(self) -> tuple[ShownStep, ...]:
+        """What decisions tell of each step, by number."""
+        return tuple(map(self._shown_step, self.linked.steps))
+
+    def _shown_step(self, step: Step) -> ShownStep:
+        card = next((action.card for action in step.actions if action.card), "")
+        power = card if card and card != self.linked.mode.slug else None
+        plain = self.written_options.differing.isdisjoint(step.actions)
+        return ShownStep(step.shown, power, plain)
 
     @functools.cached_property
     def positions(self) -> Positions:

@@ -118,18 +118,20 @@ class NativeSteps:
     def plain(self, native: Any) -> State:
         """Return the state of Python that is equal to a native one."""
         how = native._how
-        came = None if how == LOADED else (self._vector(native._before), how)
-        vector = self._vector(native._data)
-        return State(self.match, vector, came, native.codes, native.turns_begun)
+        came = None if how == LOADED else (self._slots(native._before), how)
+        slots = self._slots(native._data)
+        return State(
+            self.match, slots, came, native.codes, native.turns_begun, may_skip=native.may_skip
+        )
 
-    def _vector(self, data: bytes) -> tuple[int, ...]:
-        return tuple(memoryview(data).cast(self.kind))
+    def _slots(self, data: bytes) -> memoryview[int]:
+        return memoryview(data).cast(self.kind)
 
     def result(self, native: Any) -> Result | None:
         """Return the result of a finished state; without scores, one object for each ending."""
         if self._has_scores:
             return native._plain.result  # type: ignore[no-any-return]
-        data = memoryview(native._data).cast(self.kind)
+        data = self._slots(native._data)
         ending = tuple([data[slot] for slot in self._ending])
         if ending not in self._results:
             self._results[ending] = native._plain.result
@@ -183,7 +185,7 @@ def _complete(types: HostTypes) -> None:
         "__repr__": lambda self: repr(self._plain),
         "__str__": lambda self: str(self._plain),
         "__doc__": State.__doc__,
-        "apply": _after("apply"),
+        "apply": lambda self, option: self.take(self._plain.code_of(option)),
         "_take": _after("take"),
         "_skip": lambda self, _: self._owner.adopt(self._plain.skip()),
         "_concede": lambda self, _: self._owner.adopt(self._plain.concede()),

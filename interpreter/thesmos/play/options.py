@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from thesmos.choice_words import as_typed
 from thesmos.notation.options import OptionTexts, distinct_texts
-from thesmos.play.backend import Backend, Vector
+from thesmos.play.backend import Backend
 from thesmos.program.declarations import GameProgram
 
 KEPT = 20_000  # options of a match
@@ -62,6 +62,10 @@ class Options:
         self._kept: dict[tuple[int, ...], tuple[Option, str]] = {}  # with their texts as typed
         self._same = options_of_game(self._game.game)
         self._numbers: dict[int, int] = {}  # by the first code of each action
+        # Those that read the same in every state, by code; and their codes by text, as typed.
+        self._fixed: dict[int, Option] = {}
+        self._fixed_texts: dict[str, int] = {}
+        self._some_alike = False
         self.differing = frozenset(
             name
             for name, action in self._game.actions.items()
@@ -73,18 +77,20 @@ class Options:
         """Whether the options of some actions may have a weight, a suggestion or values."""
         return bool(self.differing)
 
-    def of(self, seen: Vector, chooser: int, codes: Sequence[int]) -> tuple[Option, ...]:
-        """The options with some codes. seen: the state as the chooser sees it."""
-        wording, kept = self._backend.wording, self._kept
+    def of(self, seen: Sequence[int], chooser: int, codes: Sequence[int]) -> tuple[Option, ...]:
+        """The options with some codes. seen: the slots as the chooser sees them."""
+        fixed = self._fixed
+        options = [fixed.get(code) for code in codes]
+        if all(options) and not self._some_alike:
+            return tuple(options)  # type: ignore[arg-type]  # none is None
+        return self._worded(self._backend.wordings(seen, chooser, codes))
+
+    def _worded(self, keys: Sequence[tuple[int, ...]]) -> tuple[Option, ...]:
+        """The options of which these are the codes and what their texts depend on."""
+        kept = self._kept
         options, typed = [], set[str]()
-        for code in codes:
-            key = wording(seen, chooser, code)
-            pair = kept.get(key)
-            if pair is None:
-                option = self._option(key)
-                if len(kept) >= KEPT:
-                    kept.clear()
-                pair = kept[key] = option, as_typed(option.text)
+        for key in keys:
+            pair = kept.get(key) or self._keep(key)
             options.append(pair[0])
             typed.add(pair[1])
         if len(typed) == len(options):
@@ -94,6 +100,20 @@ class Options:
             option if option.text == text else replace(option, text=text)
             for option, text in zip(options, apart, strict=True)
         )
+
+    def _keep(self, key: tuple[int, ...]) -> tuple[Option, str]:
+        """Make an option, and keep it with its text as typed; of too many, all are forgotten."""
+        if len(self._kept) >= KEPT:
+            self._kept.clear()
+            self._fixed.clear()
+            self._fixed_texts.clear()
+        option = self._option(key)
+        pair = self._kept[key] = option, as_typed(option.text)
+        action = self._game.actions[self._backend.codes.action_of(option.code).action]
+        if self._texts.depends_on_code_alone(action):
+            self._fixed[option.code] = option
+            self._some_alike |= self._fixed_texts.setdefault(pair[1], option.code) != option.code
+        return pair
 
     def _option(self, key: tuple[int, ...]) -> Option:
         """Return an option, from this match or from another one in which it reads the same."""

@@ -14,6 +14,7 @@ from thesmos.dice import Rng
 from thesmos.notation.options import distinct_texts
 from thesmos.play.backend import Semantics
 from thesmos.play.choice import take
+from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.options import Options, options_of_game
 from thesmos.play.random_play import pick
@@ -143,3 +144,29 @@ def test_two_pieces_on_one_cell_are_two_options(tmp_path: Path) -> None:
     assert texts(state) == ("A1", "A1 #2")
     assert [state.apply(text).position()["n"] for text in texts(state)] == ["3", "5"]
     assert state.why_not("A1 #2") == []
+
+
+def test_options_that_read_the_same_everywhere_are_worded_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = load("tic-tac-toe").match()
+    first = match.start()
+    offered = texts(first)
+    monkeypatch.setattr(match.backend, "wordings", None)  # is asked no more
+    assert texts(first.apply("B2")) == tuple(text for text in offered if text != "B2")
+
+
+def test_options_that_are_typed_alike_have_numbers_also_when_they_come_again(
+    tmp_path: Path,
+) -> None:
+    game = """
+    enums: {Left: {l: "a", ll: ""}, Right: {r: "b", rr: "\\u2003b"}}
+    zones: [box]
+    state: {game: {n: 0..9}}
+    actions: {pick: {roles: {x: Left, y: Right}, do: n += 1, text: "{x} {y}"}}
+    position: {n: {value: n}}
+    """
+    state = tiny(tmp_path, textwrap.dedent(game) + ONE_STEP).match([None, None]).start()
+    for _ in range(3):
+        assert texts(state) == ("a b", "a \u2003b #2", " b", " \u2003b #2")
+        state = state.apply("a \u2003b #2")

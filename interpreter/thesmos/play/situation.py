@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
@@ -12,10 +13,10 @@ from thesmos.diagnostics import UsageError, clipped, counted, listed
 from thesmos.dice import effective
 from thesmos.link.layout import UNKNOWN
 from thesmos.notation.explain import ExplainedStep, Finding
-from thesmos.play.match_parts import MatchParts
+from thesmos.play.match_parts import MatchParts, ShownStep
 from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
-from thesmos.program.declarations import Action, Step
+from thesmos.program.declarations import Action
 from thesmos.semantics import drafts
 from thesmos.semantics.state import BoundAction
 from thesmos.semantics.vector import coded, option_from, state_from
@@ -76,23 +77,42 @@ class Decision:
         return {option.text: dict(option.values) for option in options if option.values}
 
 
+def _decision(
+    player: int, step: ShownStep, options: tuple[Option, ...], *, may_skip: bool
+) -> Decision:
+    """Make a decision several times as fast as the constructor of a frozen dataclass."""
+    decision = object.__new__(Decision)
+    decision.__dict__.update(
+        player=player, step=step.name, power=step.power, options=options, may_skip=may_skip,
+        dead_end=not options and not may_skip,
+    )  # fmt: skip
+    return decision
+
+
 class Situation:
     """A state of a game, or what a player sees of one. Immutable and hashable.
 
     It consists of a match and a vector; two are equal if these are.
     """
 
-    __slots__ = ("_codes", "_decision", "_explained", "_match", "_may_skip", "_vector")
+    __slots__ = ("_codes", "_decision", "_explained", "_match", "_may_skip", "_slots")
 
     def __init__(
-        self, match: MatchParts, vector: Vector, codes: tuple[int, ...] | None = None
+        self,
+        match: MatchParts,
+        slots: Sequence[int],
+        codes: tuple[int, ...] | None = None,
+        may_skip: bool | None = None,
     ) -> None:
-        """codes: of the options, if already known."""
+        """slots: the vector, or what it can be made from when it is needed.
+
+        codes, may_skip: of the pending decision, if already known.
+        """
         self._match = match
-        self._vector = vector
+        self._slots = slots
         # Cached answers. Two threads may compute the same one; that is harmless.
         self._codes = codes
-        self._may_skip: bool | None = None
+        self._may_skip = may_skip
         self._decision: Decision | None = None
         self._explained: ExplainedStep | None = None
 
@@ -105,6 +125,13 @@ class Situation:
     def vector(self) -> Vector:
         """The slots as integers; the layout says what they mean."""
         return self._vector
+
+    @property
+    def _vector(self) -> Vector:
+        slots = self._slots
+        if type(slots) is not tuple:
+            self._slots = slots = tuple(slots)
+        return slots
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Situation):
@@ -174,53 +201,50 @@ class Situation:
     @property
     def over(self) -> bool:
         """Whether the game is over; faster than `result`."""
-        return self._vector[self._match.linked.layout.core("winners")] != 0
+        return self._slots[self._match.linked.layout.core("winners")] != 0
 
     @property
     def decision(self) -> Decision | None:
         """The pending decision; None when the game is over."""
-        if self._decision is None and self._step is not None:
-            self._decision = self._pending(self._step)
+        if self._decision is None:
+            step = self._step
+            if step is not None:
+                self._decision = self._pending(step)
         return self._decision
 
     @property
-    def _step(self) -> Step | None:
+    def _step(self) -> ShownStep | None:
         """The pending step."""
-        game = self._match.linked
-        number = self._vector[game.layout.core("step")]
-        return None if number == game.layout.none else game.steps[number]
+        layout = self._match.linked.layout
+        number = self._slots[layout.core("step")]
+        return None if number == layout.none else self._match.shown_steps[number]
 
     @property
     def _chooser(self) -> int:
         """Who decides, from 0, as in a vector; chance on behalf of player p is -1 - p."""
-        return self._vector[self._match.linked.layout.core("chooser")]
+        return self._slots[self._match.linked.layout.core("chooser")]
 
     @property
-    def _seen(self) -> Vector:
-        """The state as who decides sees it; chance sees everything."""
-        vector, chooser = self._vector, self._chooser
-        return vector if chooser < 0 else self._match.backend.view(vector, chooser)
+    def _seen(self) -> Sequence[int]:
+        """The slots as who decides sees them; chance sees everything."""
+        chooser = self._chooser
+        if chooser < 0 or not self._match.linked.can_hide:
+            return self._slots
+        return self._match.backend.view(self._vector, chooser)
 
-    def _pending(self, step: Step) -> Decision:
+    def _pending(self, step: ShownStep) -> Decision:
         match, chooser, seen = self._match, self._chooser, self._seen
-        card = next((action.card for action in step.actions if action.card), "")
         options = match.written_options.of(seen, chooser, self.codes)
-        if not match.written_options.differing.isdisjoint(step.actions):
+        if not step.plain:
             options = tuple(self._weighted(option, seen) for option in options)
             if chooser < 0:
                 weights = effective([option.weight for option in options])
                 weighed = zip(options, weights, strict=True)
                 options = tuple(replace(option, weight=weight) for option, weight in weighed)
-        return Decision(
-            player=chooser + 1 if chooser >= 0 else 0,
-            step=step.shown,
-            power=card if card and card != match.linked.mode.slug else None,
-            options=options,
-            may_skip=self.may_skip,
-            dead_end=not options and not self.may_skip,
-        )
+        player = chooser + 1 if chooser >= 0 else 0
+        return _decision(player, step, options, may_skip=self.may_skip)
 
-    def _weighted(self, option: Option, seen: Vector) -> Option:
+    def _weighted(self, option: Option, seen: Sequence[int]) -> Option:
         """Return an option with its weight and values in this state. seen: by the chooser."""
         backend, code = self._match.backend, option.code
         name = backend.codes.action_of(code).action
@@ -234,7 +258,7 @@ class Situation:
             values=self._values(action, code, seen) if action.shows else {},
         )
 
-    def _values(self, action: Action, code: int, seen: Vector) -> dict[str, int]:
+    def _values(self, action: Action, code: int, seen: Sequence[int]) -> dict[str, int]:
         """Return the numbers that an action shows with an option (4.11), if known and not none."""
         numbers = self._match.backend.shown(seen, self._chooser, code)
         nothing = (self._match.linked.layout.none, UNKNOWN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from thesmos.arguments import whole_number
@@ -47,23 +47,26 @@ class State(Situation):
     def __init__(
         self,
         match: MatchParts,
-        vector: Vector,
-        reached: tuple[Vector, int] | None = None,
+        slots: Sequence[int],
+        reached: tuple[Sequence[int], int] | None = None,
         codes: tuple[int, ...] | None = None,
         turns_begun: int = 0,
+        *,
+        may_skip: bool | None = None,
     ) -> None:
-        """reached: from which vector, by which code or one of SKIPPED, CONCEDED and ENTERED.
+        """slots: the vector, or what it can be made from when it is needed.
 
-        codes: of the options, if already known.
+        reached: from which vector, as `slots`; by which code or one of SKIPPED, CONCEDED, ENTERED.
+        codes, may_skip: of the pending decision, if already known.
         turns_begun: how many turns began since the previous state; 0 without one.
 
         Raises UsageError for a vector that machine code can't be trusted with, if that plays the
         match: what is not a state may break the process.
         """
         loaded = reached is None and codes is None
-        if loaded and match.backend_name == NATIVE and not is_state(match.linked, vector):
+        if loaded and match.backend_name == NATIVE and not is_state(match.linked, slots):
             raise UsageError("no state has this vector", "use `vector` of a state of this match")
-        super().__init__(match, vector, codes)
+        super().__init__(match, slots, codes, may_skip)
         self._from = reached
         self._events: list[dict[str, Any]] | None = None
         self._turns_begun = turns_begun
@@ -126,7 +129,7 @@ class State(Situation):
             return None
         if how == SKIPPED:
             return SKIP
-        match, before = self._match, State(self._match, self._from[0])
+        match, before = self._match, State(self._match, self._before)
         if player in (0, before._chooser + 1):
             options = before.decision.options if before.decision else ()
             return next(option.text for option in options if option.code == how)
@@ -143,7 +146,17 @@ class State(Situation):
     @property
     def came(self) -> tuple[Vector, int] | None:
         """As `reached`, but with a code, or one of SKIPPED, CONCEDED and ENTERED."""
-        return self._from
+        return None if self._from is None else (self._before, self._from[1])
+
+    @property
+    def _before(self) -> Vector:
+        """The vector from which this state was reached, which it must have been."""
+        assert self._from is not None
+        slots, how = self._from
+        vector = tuple(slots)  # the same object, if it is a tuple already
+        if vector is not slots:
+            self._from = vector, how
+        return vector
 
     @property
     def reached(self) -> tuple[Vector, How] | None:
@@ -151,7 +164,7 @@ class State(Situation):
         if self._from is None:
             return None
         words: dict[int, How] = {SKIPPED: "skip", CONCEDED: "concede", ENTERED: "enter"}
-        return self._from[0], words.get(self._from[1], self._from[1])
+        return self._before, words.get(self._from[1], self._from[1])
 
     @property
     def _way(self) -> Way:
@@ -170,7 +183,7 @@ class State(Situation):
         """Return the state from which this one was reached. Raises UsageError if there is none."""
         if self._from is None:
             raise UsageError("this state was loaded", "it knows no previous state")
-        return state_from(self._match.linked, self._from[0])
+        return state_from(self._match.linked, self._before)
 
     def position(self, *, whole: bool = False) -> dict[str, Any]:
         """Return the position in the game's notation.
@@ -253,7 +266,7 @@ class State(Situation):
 
     def follows(self, state: State) -> bool:
         """Return whether this state was made from another one by a choice."""
-        return self._from is not None and self._from[1] != ENTERED and self._from[0] == state.vector
+        return self._from is not None and self._from[1] != ENTERED and self._before == state.vector
 
     # ---------------------------------------------------------------- choosing
 
@@ -271,13 +284,20 @@ class State(Situation):
 
         Raises UsageError if it isn't offered, or is an option of another game.
         """
+        return self.take(self.code_of(option))
+
+    def code_of(self, option: Option | str) -> int:
+        """Return the code of an option that is offered, or of its text.
+
+        Raises UsageError if it isn't offered, or is an option of another game.
+        """
         decision = self.decision
         offered = decision.options if decision else ()
         if isinstance(option, Option):
             if option.code in self.codes:
                 pending = offered[self.codes.index(option.code)]
                 if pending is option or (pending.text, pending.game) == (option.text, option.game):
-                    return self.take(option.code)
+                    return option.code
             if option.game != self._match.game_slug:
                 text = f"`{option.text}` is an option of {option.game or 'no game'}"
                 raise UsageError(text, f"this is a state of {self._match.game_slug}")
@@ -287,7 +307,7 @@ class State(Situation):
             raise UsageError(f"{clipped(repr(option))} is not an option", hint)
         for pending in offered:
             if pending.text == option:
-                return self.take(pending.code)
+                return pending.code
         near = suggest(option, decision.texts) if decision else None
         raise self._not_offered(f"`{clipped(option)}` is not offered", near)
 

@@ -64,18 +64,21 @@ class ExplainedMatch:
         _, explain_skip = self._explanation
         return [_finding(finding) for finding in explain_skip(vector)]
 
-    def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
-        """Return everything variable that the text of an option depends on.
+    def wordings(
+        self, seen: Sequence[int], chooser: int, codes: Sequence[int]
+    ) -> list[tuple[int, ...]]:
+        """Return, of each code, itself and everything variable that its option's text depends on.
 
-        seen: the state as the chooser sees it.
+        seen: the slots as the chooser sees them.
         chooser: below 0 for chance, as in the state.
         """
-        return code, *self._wording[self._number_of(chooser)](seen, code)
+        wording = self._wording[self._number_of(chooser)]
+        return [(code, *wording(seen, code)) for code in codes]
 
-    def shown(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
+    def shown(self, seen: Sequence[int], chooser: int, code: int) -> tuple[int, ...]:
         """Return the numbers shown with an option.
 
-        seen, chooser: as in `wording`.
+        seen, chooser: as in `wordings`.
         """
         return tuple(self._shown[self._number_of(chooser)](seen, code))
 
