@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ OWN_GAME = "my-game"
 OWN_TITLE = {"en": "A game of your own …", "es": "Un juego propio …"}
 MAIN_FILE = "game.yaml"
 SUFFIX = ".yaml"
+NEVER = " where no"  # what keeps the clause of the template from applying
 PLAYERS = 2  # for whom a game is played first, if it can be
 
 
@@ -83,11 +85,16 @@ def own_game() -> Iterator[PlaygroundGame]:
 
 
 def card_template(game: Game) -> str:
-    """Return the template of a card, with its clause in force, so that it can be changed."""
+    """Return the template of a card, whose clause is in force: it is changed and played at once."""
     text = skeleton(game, TEMPLATE_CARD, Path(f"powers/{TEMPLATE_CARD}{SUFFIX}"))
     text = text.replace(str(game.path), game.slug)  # which is where a download puts it
-    before, mark, clauses = text.rpartition("# clauses:")
-    return before + mark.removeprefix("# ") + clauses.replace("\n# ", "\n")
+    text = re.sub(r"(?m)^#   thesmos .*\n", "", text)  # commands, for which there is the page
+    before, _, clauses = text.rpartition("# clauses:")
+    clauses = clauses.replace("\n# ", "\n")
+    if "permit" not in clauses:
+        return f"{before}clauses:{clauses}"
+    before, _, _ = before.rpartition("# The clause below never applies")
+    return f"{before}# This clause applies: change it.\nclauses:{clauses.replace(NEVER, '')}"
 
 
 def _texts(folder: Path) -> dict[str, str]:

@@ -17,6 +17,7 @@ from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos.files import leads_out
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged, read_board
+from thesmos.scenario.own_game import own_game
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.schema import validate
@@ -293,7 +294,7 @@ class _ScenarioReader:
     def given(self, node: YamlMap) -> Given:
         powers = data(node.get("powers")) or []
         return Given(
-            y.text(node.get("game")),
+            own_game(self.path, y.text(node.get("game"))),
             tuple(None if power == "none" else str(power) for power in powers),
             y.text(node.get("mode")) or None,
             data(node.get("options")) or {},

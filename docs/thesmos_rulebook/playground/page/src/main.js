@@ -76,6 +76,7 @@ async function changeLanguage(code) {
 }
 
 function changedFile() {
+  byId("strength").hidden = byId("tests").hidden = true; // of the file before
   if (!page.ready) return;
   showWrong(page.wrong);
   describe();

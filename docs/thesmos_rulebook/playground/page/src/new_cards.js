@@ -2,7 +2,7 @@
 
 import { check } from "./checks.js";
 import { byId, toast } from "./elements.js";
-import { allFiles, open, openFresh, write } from "./files.js";
+import { allFiles, open, openFresh, textOf, write } from "./files.js";
 import { page, python } from "./page.js";
 import { word } from "./words.js";
 
@@ -35,7 +35,8 @@ async function addCard() {
   const quoted = JSON.stringify(title);
   write(file, page.game.card.replace(`{en: ${TITLE}}`, `{en: ${quoted}}`).replaceAll(TEMPLATE, slug));
   page.seating.powers = [];
-  open(file);
+  const clause = textOf(file).split("\n").findIndex((line) => line === "clauses:");
+  open(file, clause + 3, 5);
   await check();
 }
 
