@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 from html import escape, unescape
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -29,6 +30,7 @@ _VERBATIM = re.compile(
 _INDENT = re.compile(r"[ \t]*\n\s*")
 _TAG = re.compile(r"<[^>]*>")
 _INLINED: set[str] = set()  # the pictures that are inlined in the pages of this build
+_PICTURES: dict[str, Callable[[], object]] = {}  # how to copy each picture to the site
 _OF_A_FILE = re.compile(
     r"(?P<game>[a-z0-9-]+)/(?:index|(?P<card>(?:powers|modes)/(?!index)[a-z0-9-]+))\.md"
 )
@@ -134,15 +136,25 @@ def without_indents(html: str) -> str:
     return "".join(parts)
 
 
-def on_pre_build(**_: Any) -> None:
-    """Begin a build: nothing is inlined yet."""
+def on_files(files: Any, **_: Any) -> None:
+    """Begin a build: nothing is inlined yet, and pictures are not copied until that is known."""
     _INLINED.clear()
+    _PICTURES.clear()
+    for file in files.media_files():
+        if file.src_uri.endswith(".svg"):
+            _PICTURES[file.src_uri] = file.copy_file
+            file.copy_file = _do_nothing
 
 
-def on_post_build(config: Any) -> None:
-    """Remove the pictures from the site that its pages have inlined."""
-    for name in _INLINED:
-        (Path(config["site_dir"]) / name).unlink(missing_ok=True)
+def on_post_build(**_: Any) -> None:
+    """Copy the pictures that no page has inlined, such as the logo."""
+    for name, copy in _PICTURES.items():
+        if name not in _INLINED:
+            copy()
+
+
+def _do_nothing(*_: Any, **__: Any) -> None:
+    """Take the place of a method whose work is done later, or not at all."""
 
 
 def _alternates(page: Any, config: Any) -> str:
