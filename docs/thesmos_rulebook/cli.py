@@ -11,12 +11,14 @@ from typing import Any
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option, processes_option
+from thesmos.cli.arguments import FILE, force_option, json_option, processes_option
 from thesmos.cli.output import print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.resources import SCENARIOS, scenarios_dir
 from thesmos.syntax.spec_folder import find_game, shipped_slugs
 from thesmos.syntax.versions import Version, slugs_in
+from thesmos_rulebook.paper.pdf import check_installed
+from thesmos_rulebook.paper.printing import KINDS
 from thesmos_rulebook.phrases import corpus_of_phrases
 from thesmos_rulebook.resources import pages_dir
 from thesmos_rulebook.translations import (
@@ -26,11 +28,11 @@ from thesmos_rulebook.translations import (
     corpus_of_scenarios,
     update,
 )
-from thesmos_rulebook.website.build import BuildRequest, BuildResult, build
-from thesmos_rulebook.website.output import can_build
+from thesmos_rulebook.website.build import BuildRequest, BuildResult, build, print_game
+from thesmos_rulebook.website.output import can_build, writing
 from thesmos_rulebook.website.serve import serve
 
-OUT = Path("book")
+OUT, OUT_ON_PAPER = Path("book"), Path("paper")
 CODE = re.compile(r"[a-z]{2}")
 ADDRESS = re.compile(r"https?://[\w.:~%/-]+")
 SHOWN = 20  # missing translations at most
@@ -212,6 +214,38 @@ def _corpora(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> Iterator[Co
         yield corpus_of_phrases()
         if docs is not None:
             yield corpus_of_pages(docs)
+
+
+@command.command("pdf", short_help="Print the book, cards to cut out, and the rules in short.")
+@click.argument("games", nargs=-1, required=True, metavar="GAME…")
+@click.option("--out", type=FILE, default=OUT_ON_PAPER, show_default=True, metavar="DIR",
+              help="The folder to write to.")  # fmt: skip
+@click.option("--language", "languages", multiple=True, metavar="CODE",
+              help="A language, by its two letters. Default: all that the game is in.")  # fmt: skip
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS),
+              help="What to print. Default: all three.")  # fmt: skip
+@force_option
+def pdf_command(
+    games: tuple[str, ...],
+    out: Path,
+    languages: tuple[str, ...],
+    kinds: tuple[str, ...],
+    force: bool,
+) -> None:
+    """Write PDF files of GAME… to DIR, for each language.
+
+    `book` is the whole rule book; `cards` has the powers as cards of 63 × 88 mm to cut out, nine on
+    a page of A4; `short` is one page with the rules in short. This needs WeasyPrint.
+    """
+    check_installed()
+    for game in games:
+        for name, content in print_game(game, languages, kinds or KINDS):
+            with writing(out):
+                out.mkdir(parents=True, exist_ok=True)
+                if (out / name).exists() and not force:
+                    raise UsageError(f"{out / name} exists", "overwrite it with --force")
+                (out / name).write_bytes(content)
+            click.echo(out / name)
 
 
 @command.command("serve", short_help="Serve the book while you write.")

@@ -8,8 +8,12 @@ from collections.abc import Iterable, Sequence
 from thesmos.render.markdown import code, escaped, fenced
 
 __all__ = [
-    "NOT_SEARCHED", "anchor", "chip", "code", "escaped", "fenced", "indented", "link", "page",
-    "prose", "table",
+    "EXTENSIONS", "NOT_SEARCHED", "anchor", "chip", "code", "escaped", "fenced", "indented", "link",
+    "page", "prose", "table",
+]  # fmt: skip
+EXTENSIONS = [  # of the Markdown in which pages are written, by the names that Python-Markdown uses
+    "admonition", "attr_list", "def_list", "md_in_html", "tables", "pymdownx.details",
+    "pymdownx.superfences", "pymdownx.highlight",
 ]  # fmt: skip
 NOT_SEARCHED = ["search:", "  exclude: true"]  # front matter for content that is also elsewhere
 _CODE = re.compile(r"`([^`]+)`|[^`]+|`")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from thesmos.diagnostics import Diagnostic
+from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos_rulebook.boards.files import board_files
-from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.sources import Sources
 from thesmos_rulebook.pages.book import Book, languages_of, make_book
 from thesmos_rulebook.pages.site_map import SiteMap
+from thesmos_rulebook.paper.printing import printed
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.playground.build import build_playground, why_no_playground
 from thesmos_rulebook.website.output import (
@@ -118,6 +119,24 @@ def build(
     with writing(request.out):
         build_site(all_settings, request.out, request.dirty, more)
     return replace(result, site=request.out / SITE, without_playground=without)
+
+
+def print_game(
+    game: str, languages: Sequence[str], kinds: tuple[str, ...]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the PDF files of a game by name (paper/printing.py).
+
+    languages: those that are wanted; none for all that the game is in. Raises SpecError for errors
+    in the spec, UsageError without WeasyPrint or if the game is not in one of the languages.
+    """
+    source = read_source(game)
+    for language in languages:
+        if language not in source.languages:
+            hint = f"it is in {', '.join(source.languages)}"
+            raise UsageError(f"there is no book of {source.folder} in `{language[:20]}`", hint)
+    files = make_book([source]).files
+    for language in languages or source.languages:
+        yield from printed(source, language, files, kinds)
 
 
 def _places(source: BookSource) -> dict[str, str]:

@@ -11,16 +11,13 @@ from typing import Any
 from thesmos_rulebook.boards.files import OPENING, STYLE
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages, Nav, paths
+from thesmos_rulebook.markdown import EXTENSIONS
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.playground.build import FOLDER as PLAYGROUND
 from thesmos_rulebook.website.output import HERE, PAGES, SETTINGS, language_folder
 from thesmos_rulebook.website.search_words import SEARCH_WORDS
 
-EXTENSIONS: list[Any] = [
-    "admonition", "attr_list", "def_list", "md_in_html", "tables", {"toc": {"permalink": True}},
-    "pymdownx.details", "pymdownx.superfences", "pymdownx.highlight",
-]  # fmt: skip
 UNLISTED = ("pieces/*/*", "scenarios/*")
 FEATURES = [
     "navigation.tabs", "navigation.indexes", "navigation.prune", "navigation.top",
@@ -80,7 +77,7 @@ def settings(
         },
         "extra_css": ["assets/book.css", STYLE],
         "extra_javascript": ["assets/book.js", OPENING],
-        "markdown_extensions": EXTENSIONS,
+        "markdown_extensions": [*EXTENSIONS, {"toc": {"permalink": True}}],
         "nav": _as_html(nav),
         # Too many for a list of pages; the hook says which page of the list they belong to.
         "not_in_nav": "\n".join(
