@@ -31,6 +31,7 @@ from thesmos.check.documents.texts import check_texts
 from thesmos.check.documents.words import check_words, untranslated
 from thesmos.check.names.names import Names
 from thesmos.diagnostics import Diagnostic
+from thesmos.kept import Kept
 from thesmos.program.asking import groups_without_circles
 from thesmos.program.declarations import Card
 from thesmos.syntax import documents as d
@@ -51,11 +52,13 @@ class TypedGame:
     checked: the game, with its cards and the rules of its modes.
     card_names: the names of each of these, by slug.
     powers: the documents of the powers.
+    kept: what is known of parts of the texts.
     """
 
     checked: CheckedGame
     card_names: Mapping[str, Names]
     powers: Mapping[str, d.CardDocument]
+    kept: Kept
 
     @property
     def names(self) -> Names:
@@ -110,8 +113,9 @@ def _work(game: TypedGame) -> Iterator[Diagnostic]:
                 continue
             counted.append((groups, meeting))
             budget = written.work or BUDGET
-            errors |= dict.fromkeys(check_bounds(groups, written.always, sizes, meeting, budget))
-            errors |= dict.fromkeys(check_extents(groups, written.always, meeting))
+            always, kept = written.always, game.kept
+            errors |= dict.fromkeys(check_bounds(groups, always, sizes, meeting, budget, kept))
+            errors |= dict.fromkeys(check_extents(groups, always, meeting, kept))
         yield from errors
     elif not game.circles:
         text = "too many cards that ban each other depend on each other's facts and events"
@@ -177,15 +181,16 @@ def analyse(
     checked: CheckedGame,
     card_names: Mapping[str, Names],
     powers: Mapping[str, d.CardDocument],
+    kept: Kept,
     go_on: GoOn,
 ) -> None:
     """Add what all analyses find to the diagnostics of a game.
 
-    checked, card_names, powers: as in TypedGame.
+    checked, card_names, powers, kept: as in TypedGame.
     go_on: asked before each analysis; if it returns False, no other is done.
     """
     diagnostics = checked.names.diagnostics
-    game = TypedGame(checked, card_names, powers)
+    game = TypedGame(checked, card_names, powers, kept)
     in_texts = _errors(diagnostics)
     for analysis, needs in ANALYSES:
         if not go_on():

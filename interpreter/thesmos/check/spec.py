@@ -162,7 +162,7 @@ def _checked(
     names = replace(own.names, cards=named, diagnostics=diagnostics)
     texts = {slug: text.card for slug, text in typed.items()}
     checked = CheckedGame(game, names, own.card, texts, modes, own.match_up)
-    analyse(checked, {slug: text.names for slug, text in typed.items()}, cards, go_on)
+    analyse(checked, {slug: text.names for slug, text in typed.items()}, cards, kept, go_on)
     return checked
 
 

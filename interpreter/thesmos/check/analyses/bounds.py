@@ -21,6 +21,7 @@ from thesmos.check.analyses.meeting import Meeting, everything
 from thesmos.check.names.sizes import Sizes, most_members, size, straight
 from thesmos.check.typing.growth import MAX_ROUNDS
 from thesmos.diagnostics import Diagnostic, Location
+from thesmos.kept import AFRESH, Kept
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
@@ -37,16 +38,20 @@ class Work:
 
     steps: the steps of evaluation, without those of the texts in `times_asked`.
     times_asked: how often each fact is asked, and for each action, how often `forbidden(…)` is.
+    times_done: how often an event of each action is carried out, if that is not in `steps`.
     """
 
     steps: int = 0
     times_asked: Counter[Asked] = field(default_factory=Counter)
+    times_done: Counter[Ref] = field(default_factory=Counter)
 
     def add(self, other: Work, times: int = 1) -> None:
         """Add other work, multiplied by `times`."""
         self.steps += other.steps * times
         for subject, count in other.times_asked.items():
             self.times_asked[subject] += count * times
+        for action, count in other.times_done.items():
+            self.times_done[action] += count * times
 
 
 @dataclass(frozen=True)
@@ -67,12 +72,20 @@ class Bounds:
     Where more cards contribute to something than a match-up can hold, the dearest count.
     """
 
-    def __init__(self, cards: Sequence[Card], sizes: Sizes, meeting: Meeting | None = None) -> None:
+    def __init__(
+        self,
+        cards: Sequence[Card],
+        sizes: Sizes,
+        meeting: Meeting | None = None,
+        kept: Kept = AFRESH,
+    ) -> None:
         """cards: the game's own text and other cards, in which nothing asks or causes itself.
 
         meeting: which of them can be in play together; by default all.
+        kept: what is known of parts of these texts.
         """
         self.sizes = sizes
+        self.kept = kept
         self.meeting = everything(cards) if meeting is None else meeting
         self._card_of = {
             id(part): card.slug
@@ -207,19 +220,30 @@ class Bounds:
 
     def work(self, part: Part, times: int = 1) -> Work:
         """Return the work to evaluate a value, or to carry out effects, `times` times."""
-        work = Work(times * self._steps_itself(part))
+        own = self.kept.of("work", lambda: self._own_work(part), part, self.sizes)
+        work = Work()
+        work.add(own, times)
+        work.times_done.clear()
+        for action, count in own.times_done.items():
+            if action in self.actions:
+                work.add(self.event(self.actions[action]), times * count)
+        return work
+
+    def _own_work(self, part: Part) -> Work:
+        """Return the work of a part by itself, without that of the events that it carries out."""
+        work = Work(self._steps_itself(part))
         match part:
             case v.FactValue(fact=fact):
-                work.times_asked[fact] += times
+                work.times_asked[fact] += 1
             case v.Forbidden(action=action):
-                work.times_asked[ForbidsOf(action)] += times
-            case e.Do(action=action) | v.AfterDo(action=action) if action in self.actions:
-                work.add(self.event(self.actions[action]), times)
+                work.times_asked[ForbidsOf(action)] += 1
+            case e.Do(action=action) | v.AfterDo(action=action):
+                work.times_done[action] += 1
             case _:
                 pass
         for inner in evaluated(part):
             rounds = 1 if inner.loop is None else self._rounds(inner.loop)
-            work.add(self.work(inner.part, times * rounds))
+            work.add(self._own_work(inner.part), rounds)
         return work
 
     def _steps_itself(self, part: Part) -> int:
@@ -318,16 +342,18 @@ def check_bounds(
     sizes: Sizes,
     meeting: Meeting,
     budget: int = BUDGET,
+    kept: Kept = AFRESH,
 ) -> list[Diagnostic]:
     """Return an error for each question and answer that can exceed the budget.
 
     groups: cards without circles, the game's own text first; meeting: which of them meet.
     always: the slugs of the cards that always take part, as in `exceeding_in`.
     budget: the most steps of work.
+    kept: what is known of parts of these texts.
     """
 
     def exceeding(cards: Sequence[Card]) -> list[Diagnostic]:
-        return [*_exceeding(Bounds(cards, sizes, meeting), budget)]
+        return [*_exceeding(Bounds(cards, sizes, meeting, kept), budget)]
 
     return exceeding_in(groups, always, exceeding)
 

@@ -15,6 +15,7 @@ from thesmos.check.analyses.evaluated import Loop, Part, evaluated
 from thesmos.check.analyses.limits import exceeding_in
 from thesmos.check.analyses.meeting import Meeting
 from thesmos.diagnostics import Diagnostic, Location
+from thesmos.kept import AFRESH, Kept
 from thesmos.program import clauses as c
 from thesmos.program import values as v
 from thesmos.program.asking import Asked, ForbidsOf, asking, asking_edges, in_order
@@ -44,14 +45,54 @@ def _side_by_side(parts: Iterable[Extent]) -> Extent:
     return whole
 
 
+class OwnExtent(NamedTuple):
+    """The extent of a text without the facts that it asks, and where it asks them.
+
+    asked: by fact, how often, and at most how many levels deep and how many loops deep.
+    """
+
+    extent: Extent
+    asked: dict[Asked, Extent]
+
+
+def _own_extent(part: Part) -> OwnExtent:
+    """Return the extent of a value, of an effect, or of a block of effects, by itself."""
+    extents: list[Extent] = []
+    asked: dict[Asked, Extent] = {}
+    for inner in evaluated(part):
+        own = _own_extent(inner.part)
+        around = inner.loop is not None and inner.loop is not part
+        extents.append(own.extent._replace(loops=own.extent.loops + around))
+        for subject, where in own.asked.items():
+            there = where._replace(loops=where.loops + around)
+            asked[subject] = _side_by_side((asked.get(subject, Extent()), there))
+    if isinstance(part, v.FactValue):
+        asked[part.fact] = _side_by_side((asked.get(part.fact, Extent()), Extent(1)))
+    elif isinstance(part, v.Forbidden):
+        forbids = ForbidsOf(part.action)
+        asked[forbids] = _side_by_side((asked.get(forbids, Extent()), Extent(1)))
+    whole = _side_by_side(extents)
+    if isinstance(part, tuple):
+        return OwnExtent(whole, asked)
+    loops = len(part.over) if isinstance(part, v.Compared) else isinstance(part, Loop)
+    return OwnExtent(
+        Extent(whole.size + 1, whole.depth + 1, whole.loops + loops),
+        {
+            subject: Extent(where.size, where.depth + 1, where.loops + loops)
+            for subject, where in asked.items()
+        },
+    )
+
+
 class Extents:
     """The extents of the texts of some cards, in which no fact asks for itself.
 
     Of the cards that treat a fact, or forbid an action, those count that a match-up can hold.
     """
 
-    def __init__(self, cards: Sequence[Card], meeting: Meeting) -> None:
+    def __init__(self, cards: Sequence[Card], meeting: Meeting, kept: Kept = AFRESH) -> None:
         self.cards = cards
+        self.kept = kept
         sources = asking(cards)
         self._asked_extents: dict[Asked, Extent] = {}
         for subject in reversed(in_order(asking_edges(cards))):  # those that ask nothing come first
@@ -67,20 +108,14 @@ class Extents:
 
     def of(self, part: Part) -> Extent:
         """Return the extent of a value, of an effect, or of a block of effects."""
-        extents = []
-        for inner in evaluated(part):
-            extent = self.of(inner.part)
-            around = inner.loop is not None and inner.loop is not part
-            extents.append(extent._replace(loops=extent.loops + around))
-        if isinstance(part, v.FactValue):
-            extents.append(self._asked_extents[part.fact])
-        elif isinstance(part, v.Forbidden):
-            extents.append(self._asked_extents[ForbidsOf(part.action)])
-        whole = _side_by_side(extents)
-        if isinstance(part, tuple):
-            return whole
-        loops = len(part.over) if isinstance(part, v.Compared) else isinstance(part, Loop)
-        return Extent(whole.size + 1, whole.depth + 1, whole.loops + loops)
+        own = self.kept.of("extent", lambda: _own_extent(part), part)
+        size, depth, loops = own.extent
+        for subject, where in own.asked.items():
+            asked = self._asked_extents[subject]
+            size += where.size * asked.size
+            depth = max(depth, where.depth + asked.depth)
+            loops = max(loops, where.loops + asked.loops)
+        return Extent(size, depth, loops)
 
     def clause(self, clause: c.Clause) -> Extent:
         """Return the extent of a clause."""
@@ -102,12 +137,16 @@ class Extents:
 
 
 def check_extents(
-    groups: Sequence[Sequence[Card]], always: Sequence[str], meeting: Meeting
+    groups: Sequence[Sequence[Card]],
+    always: Sequence[str],
+    meeting: Meeting,
+    kept: Kept = AFRESH,
 ) -> list[Diagnostic]:
     """Return an error for each text that is too long or too deep, and for too many open roles.
 
     groups: cards without circles, the game's own text first; meeting: which of them meet.
     always: the slugs of the cards that always take part, as in `exceeding_in`.
+    kept: what is known of parts of these texts.
     """
     cards = {card.slug: card for group in groups for card in group}
     errors = [
@@ -115,12 +154,12 @@ def check_extents(
                    action.location, f"at most {ROLES}")
         for card in cards.values() for action in card.actions if len(action.open_roles) > ROLES
     ]  # fmt: skip
-    return errors + exceeding_in(groups, always, lambda group: [*_exceeding(group, meeting)])
+    return errors + exceeding_in(groups, always, lambda group: [*_exceeding(group, meeting, kept)])
 
 
-def _exceeding(cards: Sequence[Card], meeting: Meeting) -> Iterator[Diagnostic]:
+def _exceeding(cards: Sequence[Card], meeting: Meeting, kept: Kept) -> Iterator[Diagnostic]:
     """Yield an error for each limit that is exceeded, at the smallest text that exceeds it."""
-    texts = [*Extents(cards, meeting).texts()]
+    texts = [*Extents(cards, meeting, kept).texts()]
     for place, most, what in (
         (0, LONGEST, "values long"), (1, DEEPEST, "values deep"), (2, LOOPS, "loops deep"),
     ):  # fmt: skip
