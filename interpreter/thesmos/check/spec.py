@@ -15,9 +15,10 @@ from thesmos.check.analyses.unused_words import unused, unused_words
 from thesmos.check.analysis import GoOn, analyse
 from thesmos.check.attribution import with_errors_at_their_causes
 from thesmos.check.documents.checked_game import CheckedCard, CheckedGame
-from thesmos.check.documents.declarations import modes_with
+from thesmos.check.documents.declarations import check_declared, modes_with
 from thesmos.check.documents.flow import check_rewind, check_routes
 from thesmos.check.documents.game import has_rules, reserve_of, supply_of
+from thesmos.check.documents.words import check_words
 from thesmos.check.names.names import Names, names_of, treats_in
 from thesmos.check.names.scope import Scope
 from thesmos.check.names.sizes import Sizes, fewest_sides, sizes_of
@@ -83,6 +84,8 @@ def check_card(card: d.CardDocument, game: CheckedGame) -> list[Diagnostic]:
     diagnostics = typed.names.diagnostics
     if not any(diagnostic.severity == "error" for diagnostic in diagnostics):
         diagnostics += check_presence([game.base.program, typed.card.program])
+    diagnostics += check_words(card, typed.names)
+    diagnostics += check_declared(card, names)
     return diagnostics
 
 

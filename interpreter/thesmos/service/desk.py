@@ -31,6 +31,7 @@ for hosts that play it; `desk.checked` is what it was made from.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -44,12 +45,13 @@ from thesmos.kept import Kept
 from thesmos.play.game import Game, read_version
 from thesmos.play.game_diagnostics import diagnostics_of
 from thesmos.program.declarations import Card
+from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.sources import Sources, with_lines
 from thesmos.syntax.spec_files import SpecFiles
 from thesmos.syntax.spec_folder import Folder, bounds
 from thesmos.syntax.versions import AS_WRITTEN
-from thesmos.syntax.yaml_nodes import YamlMap, plain
+from thesmos.syntax.yaml_nodes import YamlMap, YamlText, plain
 
 KINDS = {"powers": "power", "modes": "mode"}  # documents of cards, by their folder
 Data = dict[str, Any]  # what JSON can hold
@@ -169,9 +171,14 @@ class Desk:
             whole = whole and go_on()
             return whole
 
+        _load_explanations()
         self.sources.kept.begin()
         read = read_version(self.folder, sources=self.sources, go_on=going_on)
         folder, checked, diagnostics = read
+        if checked is not None:
+            self._names = checked.names
+        elif self._names is None and folder.game is not None:
+            self._names = replace(names_of(folder.game), cards=folder.cards)
         if whole and checked is not None and not _has_errors(diagnostics):
             self.checked, self._read = checked, folder
             self._game, self._sentences = None, {}
@@ -281,6 +288,12 @@ class Desk:
                 replace(place, location=self._file(place.location)) for place in diagnostic.related
             ),
         )
+
+
+@functools.cache
+def _load_explanations() -> None:
+    """Load what explains errors in clauses, so that the first error is explained at once."""
+    parse_clauses(YamlText(Location("", 1, 1), "permit = ="))
 
 
 def _plain(root: YamlMap | None, key: str) -> object:

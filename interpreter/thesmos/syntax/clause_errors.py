@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
-from lark import Lark, Token
-from lark.exceptions import UnexpectedInput, UnexpectedToken
-from lark.indenter import DedentError
-
-from thesmos.diagnostics import Diagnostic, Edit, InternalError, Location, Mend
-from thesmos.syntax.clause_tables import lark_parser
+from thesmos.diagnostics import Diagnostic, Edit, Location, Mend
 from thesmos.syntax.grammar import beginnings, spelling, tables
 from thesmos.syntax.hints import HERE, VALUES, PatternMatch, find, short
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES
+from thesmos.syntax.lalr import END, INDENT_TERMINALS, Parser, Read, Rejection
 from thesmos.syntax.shown_forms import forms_by_words
 
-LAYOUT = ("_NL", "_INDENT", "_DEDENT")
+LAYOUT = INDENT_TERMINALS
 BRACKETS = {"(": ")", "{": "}"}
 MAX_ALTERNATIVES = 5
 NEAR = 0.6  # the least similarity of a misspelt word (difflib ratio)
@@ -85,7 +80,7 @@ class Stop:
     last: the word before.
     first: the word that begins the clause or effect.
     accepted: what the grammar accepts here, as written.
-    bracket: the innermost open bracket.
+    bracket: the innermost open bracket: its text, line and column.
     """
 
     line: int
@@ -95,27 +90,28 @@ class Stop:
     last: str
     first: str
     accepted: frozenset[str]
-    bracket: Token | None
+    bracket: tuple[str, int, int] | None
 
 
-def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> Diagnostic:
+def syntax_error(
+    parser: Parser, chunk: str, start: str, at: Callable[[int, int], Location]
+) -> Diagnostic:
     """Explain why the grammar rejects a text.
 
     start: the start symbol of the grammar.
     at: returns the location in the file of a line and a column of the text.
     """
-    parser = lark_parser()
-    tokens, wrong = _read(parser, chunk, start)
-    read = [token for token in tokens if token.type not in LAYOUT]
-    if isinstance(wrong, DedentError):
+    rejected = parser.rejection(chunk, start)
+    read = [token for token in rejected.read if token.terminal not in LAYOUT]
+    if rejected.misaligned:
         hint = "indent all lines of a block equally"
         text = "this line is not indented like any block above it"
         return Diagnostic("E202", text, _below(chunk, read, at), hint)
-    if isinstance(wrong, UnexpectedToken) and wrong.token.type == "_INDENT":
+    if rejected.wrong is not None and rejected.wrong.terminal == "_INDENT":
         message = "this line is indented, but the line above does not open a block"
         hint = "only `and`, `or`, `where`, `by`, `else` and `+` begin a line that continues another"
         return Diagnostic("E201", message, _below(chunk, read, at), hint)
-    stop = _stop(parser, chunk, start, tokens, wrong)
+    stop = _stop(chunk, rejected, read)
     keywords = frozenset(map(spelling, tables().terminals))
     match = _bracket(stop) or _spelling(stop, keywords) or _known_error(stop) or _expected(stop)
     line, change = match.line or stop.line, match.change
@@ -133,76 +129,57 @@ def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> 
 # ------------------------------------------------------------------------ where parsing stopped
 
 
-def _read(parser: Lark, chunk: str, start: str) -> tuple[list[Token], Exception]:
-    """Return the tokens before the point where parsing stops, and the exception raised there."""
-    reader = parser.parse_interactive(chunk, start=start)
-    tokens: list[Token] = []
-    try:
-        for token in reader.iter_parse():
-            tokens.append(token)  # noqa: PERF402 - keeps the tokens before the error
-        reader.feed_token(Token("$END", ""))
-    except (UnexpectedInput, DedentError) as error:
-        if tokens and isinstance(error, UnexpectedToken) and error.token is tokens[-1]:
-            tokens.pop()  # the token that was rejected
-        return tokens, error
-    raise InternalError("a text was rejected, and then parsed")
+def _position(chunk: str, offset: int) -> tuple[int, int]:
+    """Return the line, from 1, and the column, from 0, of a character."""
+    return chunk.count("\n", 0, offset) + 1, offset - chunk.rfind("\n", 0, offset) - 1
 
 
-def _stop(parser: Lark, chunk: str, start: str, tokens: list[Token], wrong: Exception) -> Stop:
-    read = [token for token in tokens if token.type not in LAYOUT]
-    token = wrong.token if isinstance(wrong, UnexpectedToken) else None
+def _stop(chunk: str, rejected: Rejection, read: list[Read]) -> Stop:
+    token = rejected.wrong
     rows = chunk.split("\n")
-    if token is not None and token.type in (*LAYOUT, "$END"):
-        line, column = (read[-1].end_line or 1, (read[-1].end_column or 1) - 1) if read else (1, 0)
+    if token is not None and token.terminal in (*LAYOUT, END):
+        line, column = _position(chunk, read[-1].end) if read else (1, 0)
         word = ""
     else:
-        line = max(getattr(wrong, "line", 1), 1)
-        column = max(getattr(wrong, "column", 1), 1) - 1
-        word = str(token) if token is not None else rows[line - 1][column : column + 1]
+        line, column = _position(chunk, rejected.at if token is None else token.at)
+        word = rows[line - 1][column : column + 1] if token is None else token.word
+    opened = _open(read)
     return Stop(
         line,
         rows[line - 1],
         column,
         word,
-        str(read[-1]) if read else "",
-        _first(tokens),
-        frozenset(_accepted(parser, start, tokens)),
-        _open(read),
+        read[-1].word if read else "",
+        _first(rejected.read),
+        frozenset(map(_spelled, rejected.accepted)),
+        None if opened is None else (opened.word, *_position(chunk, opened.at)),
     )
 
 
-def _accepted(parser: Lark, start: str, tokens: list[Token]) -> Iterator[str]:
-    """Yield what the grammar accepts after some tokens: words as written, classes by name."""
-    again: Any = parser.parse_interactive("", start=start)  # partly untyped
-    for token in tokens:
-        again.feed_token(token)
-    yield from map(_spelled, again.accepts())
-
-
-def _first(tokens: list[Token]) -> str:
+def _first(tokens: Iterable[Read]) -> str:
     """Return the word that begins the last clause or effect in some tokens."""
     first, fresh = "", True
     for token in tokens:
-        if fresh and token.type not in LAYOUT:
-            first = str(token)
-        fresh = token.type in LAYOUT or token in (":", "by")
+        if fresh and token.terminal not in LAYOUT:
+            first = token.word
+        fresh = token.terminal in LAYOUT or token.word in (":", "by")
     return first
 
 
-def _open(read: list[Token]) -> Token | None:
+def _open(read: list[Read]) -> Read | None:
     """Return the innermost bracket that is still open."""
-    opened: list[Token] = []
+    opened: list[Read] = []
     for token in read:
-        if token in BRACKETS:
+        if token.word in BRACKETS:
             opened.append(token)
-        elif opened and token in BRACKETS.values():
+        elif opened and token.word in BRACKETS.values():
             opened.pop()
     return opened[-1] if opened else None
 
 
-def _below(chunk: str, read: list[Token], at: Callable[[int, int], Location]) -> Location:
+def _below(chunk: str, read: list[Read], at: Callable[[int, int], Location]) -> Location:
     """Return the location of the first word below the lines that were read."""
-    begin = (read[-1].end_line or 1) if read else 0
+    begin = _position(chunk, read[-1].end)[0] if read else 0
     for line, row in enumerate(chunk.split("\n")[begin:], begin + 1):
         words = row.strip()
         if words and not words.startswith("#"):
@@ -223,12 +200,13 @@ def _bracket(stop: Stop) -> PatternMatch | None:
             if closing
             else None
         )
-    new_line = stop.line != opened.line and not stop.row[: stop.column].strip()
-    missing = BRACKETS[str(opened)]
+    sign, line, column = opened
+    new_line = stop.line != line and not stop.row[: stop.column].strip()
+    missing = BRACKETS[sign]
     if missing not in stop.accepted or (stop.word and not new_line and not closing):
         return None
-    message, hint = f"this `{opened}` is never closed", f"add `{missing}` where it ends"
-    return PatternMatch(opened.column or 1, message, hint, opened.line or stop.line)
+    message, hint = f"this `{sign}` is never closed", f"add `{missing}` where it ends"
+    return PatternMatch(column + 1, message, hint, line)
 
 
 def _spelling(stop: Stop, keywords: frozenset[str]) -> PatternMatch | None:

@@ -77,9 +77,11 @@ def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, li
     try:
         return _accepted(text, chunk, before, start)
     except RejectedError:
-        from thesmos.syntax.clause_errors import syntax_error  # imports Lark
+        from thesmos.syntax.clause_errors import syntax_error  # rarely needed
 
-        error = syntax_error(chunk, start, lambda line, column: text.at(before + line, column))
+        error = syntax_error(
+            clause_parser(), chunk, start, lambda line, column: text.at(before + line, column)
+        )
         return None, [error]
 
 

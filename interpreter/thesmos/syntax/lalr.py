@@ -1,7 +1,7 @@
 """A parser that runs the tables of any LALR grammar with indented blocks.
 
 It makes the results of rules bottom-up, without recursion: a deep text must not exhaust the stack.
-It does not explain why a text is rejected: that takes longer, and is rarely needed.
+Why a text is rejected takes longer to find out, and is rarely needed: then it is read once more.
 """
 
 from __future__ import annotations
@@ -104,7 +104,18 @@ def _reduction(rule: dict[str, Any]) -> Reduction:
 
 
 class RejectedError(Exception):
-    """The grammar does not accept a text."""
+    """The grammar does not accept a text.
+
+    at: the offset where reading stopped.
+    """
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+class MisalignedError(RejectedError):
+    """A line is not indented like any block above it."""
 
 
 class Read(NamedTuple):
@@ -119,6 +130,29 @@ class Read(NamedTuple):
     at: int
     states: tuple[int, ...]
 
+    @property
+    def end(self) -> int:
+        """The offset right after its text."""
+        return self.at + len(self.word)
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """Where a text is rejected, and what is known there.
+
+    read: the terminals before.
+    wrong: the one that is not accepted; None if no terminal matches.
+    at: the offset where reading stopped.
+    accepted: the terminals that the grammar accepts there.
+    misaligned: whether a line is not indented like any block above it.
+    """
+
+    read: tuple[Read, ...]
+    wrong: Read | None
+    at: int
+    accepted: frozenset[str]
+    misaligned: bool
+
 
 def after(tables: Tables, states: Sequence[int], terminal: str) -> tuple[int, ...] | None:
     """Return the parser's states after one more terminal; None if the grammar rejects it."""
@@ -127,6 +161,8 @@ def after(tables: Tables, states: Sequence[int], terminal: str) -> tuple[int, ..
         rule = tables.rules[-1 - action]
         del stack[len(stack) - len(rule.symbols) :]
         stack.append(tables.states[stack[-1]][rule.name])
+        if terminal == END and any(stack[-1] == last for _, last in tables.starts.values()):
+            return tuple(stack)
     return None if action is None else (*stack, action)
 
 
@@ -156,6 +192,42 @@ class Parser:
         except RejectedError:
             return
 
+    def rejection(self, text: str, start: str) -> Rejection:
+        """Say where a text that is rejected is, and why. Raises ValueError if it is accepted."""
+        first, last = self.tables.starts[start]
+        run = _ParserRun(self.tables, lambda *_: None, [first], last)
+        read: list[Read] = []
+        states: tuple[int, ...] = (first,)
+        wrong: Read | None = None
+        try:
+            for terminal, word, at in self._tokens(text, run):
+                wrong = Read(terminal, word, at, states)
+                run.feed(terminal, word, at)
+                states = tuple(run.states)
+                read.append(wrong._replace(states=states))
+                wrong = None
+            wrong = Read(END, "", len(text), states)
+            run.end()
+        except RejectedError as error:
+            misaligned = isinstance(error, MisalignedError)
+            if wrong is None and not misaligned:
+                wrong = self._anything(text, error.at, states)
+            reached = self.tables.states[states[-1]]
+            accepted = (t for t in reached if after(self.tables, states, t) is not None)
+            terminals = frozenset((*self.tables.terminals, *INDENT_TERMINALS, END))
+            return Rejection(
+                tuple(read), wrong, error.at, terminals.intersection(accepted), misaligned
+            )
+        raise ValueError(text)
+
+    def _anything(self, text: str, at: int, states: tuple[int, ...]) -> Read | None:
+        """Return the terminal at a place of a text, whatever the grammar accepts there."""
+        for terminal, pattern in self.tables.terminals.items():
+            match = re.compile(pattern).match(text, at)
+            if match and match.group():
+                return Read(terminal, match.group(), at, states)
+        return None
+
     def _tokens(self, text: str, run: _ParserRun) -> Iterator[tuple[str, str, int]]:
         """Yield the terminals of a text with their texts and offsets, and the marks of blocks.
 
@@ -166,7 +238,7 @@ class Parser:
         while at < len(text):
             match = self._scanner(run.states[-1]).match(text, at)
             if match is None:
-                raise RejectedError
+                raise RejectedError(at)
             terminal, begin, at = str(match.lastgroup), at, match.end()
             if terminal in ignored:
                 continue
@@ -174,7 +246,7 @@ class Parser:
             if terminal == _NL:
                 if not brackets:
                     yield _NL, word, begin
-                    for mark in _blocks(word, indents):
+                    for mark in _blocks(word, indents, begin):
                         yield mark, "", begin
                 continue
             yield terminal, word, begin
@@ -198,8 +270,11 @@ class Parser:
         return self._scanner_of[state]
 
 
-def _blocks(line_end: str, indents: list[int]) -> Iterator[str]:
-    """Yield the marks of blocks that begin or end at a line. indents: those of the open blocks."""
+def _blocks(line_end: str, indents: list[int], at: int) -> Iterator[str]:
+    """Yield the marks of blocks that begin or end at a line.
+
+    indents: those of the open blocks. at: the offset of the line's end.
+    """
     before = line_end.rsplit("\n", 1)[1]
     indent = before.count(" ") + before.count("\t") * TAB
     if indent > indents[-1]:
@@ -210,7 +285,7 @@ def _blocks(line_end: str, indents: list[int]) -> Iterator[str]:
         indents.pop()
         yield _DEDENT
     if indent != indents[-1]:
-        raise RejectedError
+        raise MisalignedError(at)
 
 
 class _ParserRun:
@@ -232,7 +307,7 @@ class _ParserRun:
         while (action := table[self.states[-1]].get(terminal)) is not None and action < 0:
             self._reduce(self.tables.rules[-1 - action])
         if action is None:
-            raise RejectedError
+            raise RejectedError(at)
         self.states.append(action)
         self.values.append(word)
         self.offsets.append(at)
@@ -245,7 +320,7 @@ class _ParserRun:
         while True:
             action = self.tables.states[self.states[-1]].get(END)
             if action is None or action >= 0:
-                raise RejectedError
+                raise RejectedError(self.end_of_word)
             self._reduce(self.tables.rules[-1 - action])
             if self.states[-1] == self.last:
                 return self.values[-1]

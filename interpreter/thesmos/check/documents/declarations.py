@@ -45,11 +45,7 @@ def check_declarations(
     yield from _kinds(game, names, {**cards, **modal})
     yield from _attributes(game, names)
     for card in (game.base, *cards.values(), *modal.values()):
-        for attribute in card.memory:
-            yield from _attribute(attribute, names)
-            yield from check_indexed("", attribute, names)
-        yield from _open_roles(card)
-        yield from _tags(card, game)
+        yield from check_declared(card, names)
     yield from _always(game.always, game.place("always"), cards)
     for mode in modes.values():
         yield from _seats(mode, game)
@@ -60,6 +56,15 @@ def check_declarations(
     yield from _turn(game)
     for entry in game.position:
         yield from EntryChecker(entry, names).diagnostics()
+
+
+def check_declared(card: d.CardDocument, names: Names) -> Diagnostics:
+    """Return the errors in what a card by itself declares as data. names: those of the game."""
+    for attribute in card.memory:
+        yield from _attribute(attribute, names)
+        yield from check_indexed("", attribute, names)
+    yield from _open_roles(card)
+    yield from _tags(card, names.game)
 
 
 def modes_with(game: d.GameDocument, modes: Mapping[str, d.ModeDocument]) -> list[d.ModeDocument]:
