@@ -161,8 +161,9 @@ def _checked(
     }
     diagnostics = [*own.names.diagnostics]
     diagnostics += chain(*(text.names.diagnostics for text in typed.values()))
-    # The names are kept, but what follows is not: the analyses add their diagnostics to these.
-    names = replace(own.names, cards=named, diagnostics=diagnostics)
+    # The names are kept, so those of this check are others: analyses add their diagnostics to them.
+    types = dict(chain(*(text.names.fact_types.items() for text in (own, *typed.values()))))
+    names = replace(own.names, cards=named, diagnostics=diagnostics, fact_types=types)
     texts = {slug: text.card for slug, text in typed.items()}
     checked = CheckedGame(game, names, own.card, texts, modes, own.match_up)
     analyse(checked, {slug: text.names for slug, text in typed.items()}, cards, kept, go_on)
@@ -208,8 +209,8 @@ def _own_text(
 
 def _typed(card: d.CardDocument, of_game: Names) -> _Typed:
     """Check a card. of_game: the names of the game."""
-    own = replace(of_game, diagnostics=[], fact_types=dict(of_game.fact_types))
-    names = own.with_card(card)
+    types = {ref: kind for ref, kind in of_game.fact_types.items() if ref.card != card.slug}
+    names = replace(of_game, diagnostics=[], fact_types=types).with_card(card)
     return _Typed(_card(card, names), names)
 
 

@@ -38,7 +38,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Protocol
 
 from thesmos.check.documents.checked_game import CheckedGame
-from thesmos.check.names.names import Names
+from thesmos.check.names.names import Names, names_of
 from thesmos.check.spec import check_card
 from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos.kept import Kept
