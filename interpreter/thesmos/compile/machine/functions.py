@@ -196,11 +196,12 @@ class _FunctionLowering(ValueLowering):
         with code.block() as end:
             if len(loop.body) == 1 and isinstance(loop.body[0], ir.Emit):  # a loop for each word
                 for place, word in enumerate((low, *high)):
-                    with code.block() as after, code.block(again=True) as again:
+                    with code.block() as after:
                         code.jump(after, op("eq", get(word), NOTHING))
-                        self._take(word, number(place * WORD), member)
-                        self._inside(loop.body, end)
-                        code.jump(again)
+                        with code.block(again=True) as again:
+                            self._take(word, number(place * WORD), member)
+                            self._inside(loop.body, end)
+                            code.jump(again, op("ne", get(word), NOTHING))
                 return
             base = code.assigned(NOTHING) if high else None
             if base is None:
