@@ -118,9 +118,12 @@ class Code:
         return len(self.function.locals) - 1
 
     def add(self, statement: Statement) -> None:
-        """Add a statement."""
+        """Add a statement, unless nothing gets here."""
+        match self.body[-1:]:
+            case [Leave() | Jump(condition=None)]:
+                return
         self.body.append(statement)
-        self.function.statements += 1
+        self.function.statements += not isinstance(statement, Block)
 
     def do(self, operation: str, *parts: Expr) -> None:
         """Add an operation that gives nothing."""
@@ -190,9 +193,9 @@ class Code:
         body, self.body = self.body, around
         match body:
             case [Jump(past, Expr() as condition), Jump(other, None)] if past == label:
-                self.body.append(Jump(other, opposite(condition)))
+                self.add(Jump(other, opposite(condition)))
             case _:
-                self.body.append(Block(label, body, again))
+                self.add(Block(label, body, again))
 
     def jump(self, label: int, condition: Expr | None = None) -> None:
         """Jump to a label, if a condition holds."""

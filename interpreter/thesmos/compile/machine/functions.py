@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import get_args
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.kinds import LIST
-from thesmos.compile.ir.reading import sets
-from thesmos.compile.machine.code import Block, Code, Jump, Leave, MachineFunction
+from thesmos.compile.ir.reading import breaks, sets
+from thesmos.compile.machine.code import Code, Leave, MachineFunction
 from thesmos.compile.machine.expressions import (
     NOTHING,
     ONE,
@@ -21,7 +22,9 @@ from thesmos.compile.machine.expressions import (
     load,
     number,
     op,
+    opposite,
 )  # fmt: skip
+from thesmos.compile.machine.inlining import InliningCode
 from thesmos.compile.machine.memory import CODE, REASON
 from thesmos.compile.machine.operations import ADDRESS, NUMBER, Kind
 from thesmos.compile.machine.registers import MachineProgram
@@ -33,33 +36,27 @@ _MANY = 8  # up to so many slots are written one by one
 _KINDS_OF_REASON = get_args(ir.ReasonKind)
 
 
-def lowered(number_: int, program: MachineProgram) -> MachineFunction:
-    """Return a function in the machine form."""
+def lowered(
+    number_: int, program: MachineProgram, inlined: Mapping[str, MachineFunction]
+) -> MachineFunction:
+    """Return a function in the machine form. inlined: see InliningCode."""
     result = MachineFunction(program.name(number_), [], 0, 0)
-    lowering = _FunctionLowering(number_, program, Code(result))
+    lowering = _FunctionLowering(number_, program, InliningCode(result, inlined))
     for name in range(program.functions[number_].parameters):
         lowering.reserve(name)
     result.parameters = len(result.locals)
     result.results = lowering.results_of(number_)
     lowering.write()
-    program.lowered[number_] = result
     return result
 
 
 class _FunctionLowering(ValueLowering):
-    """Lowers one function, also where it is called.
-
-    ends: the labels after the loops around the present place.
-    results: the locals for its results, if it stands where it is called.
-    after, jumps: the label after it, then, and how many jumps to it there are.
-    """
+    """Lowers one function. ends: the labels after the loops around the present place."""
 
     def __init__(self, number: int, program: MachineProgram, code: Code) -> None:
         super().__init__(number, program, code)
         self._ends: list[int] = []
         self._copies = self.frame.on_copy
-        self._results: list[int] = []
-        self._after = self._jumps = 0
 
     def reserve(self, name: int) -> None:
         """Create the locals for a local of the IR; a copy of the state is in the frame."""
@@ -84,46 +81,12 @@ class _FunctionLowering(ValueLowering):
             self.reasons = self.code.assigned(self.work(self.frame.reasons), ADDRESS)
         self._block(function.body)
         if not function.body or not isinstance(function.body[-1], ir.Return):
-            self._leave([NOTHING] * self.results_of(self.function))
+            self.code.add(Leave((NOTHING,) * self.results_of(self.function)))
 
     def called(self, number: int, arguments: list[Expr], into: int) -> list[Expr]:
         """Return the words that a function returns. into: where in the frame its own begins."""
-        count = self.results_of(number)
-        if not self.program.inlined(number):
-            given = [self.state, self.work(into), *arguments]
-            return self.code.call(self.program.name(number), given, count)
-        inside = _FunctionLowering(number, self.program, self.code)
-        inside.state, inside.base = self.state, self.base + into
-        return inside.put(arguments, count)
-
-    def put(self, arguments: list[Expr], count: int) -> list[Expr]:
-        """Write the function where it is called; return its results."""
-        code, function = self.code, self.program.functions[self.function]
-        changing, words = sets(function.body), iter(arguments)
-        for name in range(function.parameters):
-            self.reserve(name)
-            for local in range(self.places[name], len(code.function.locals)):
-                word = next(words)
-                if word.op == "number" and name not in changing:
-                    self.constants[local] = word
-                else:
-                    code.set(local, word)
-        self._results, self._after = [code.local() for _ in range(count)], code.label()
-        body = code.part(self.write)
-        if body and body[-1] == Jump(self._after, None):
-            body.pop()
-            self._jumps -= 1
-        code.body += [Block(self._after, body, again=False)] if self._jumps else body
-        return [get(local) for local in self._results]
-
-    def _leave(self, values: list[Expr]) -> None:
-        if not self._after:
-            self.code.add(Leave((*values,)))
-            return
-        for local, value in zip(self._results, values, strict=True):
-            self.code.set(local, value)
-        self.code.jump(self._after)
-        self._jumps += 1
+        given = [self.state, self.work(into), *arguments]
+        return self.code.call(self.program.name(number), given, self.results_of(number))
 
     # ------------------------------------------------------------------ statements
 
@@ -176,13 +139,13 @@ class _FunctionLowering(ValueLowering):
     def _return(self, value: ir.Value) -> None:
         code, result = self.code, self.result_of(self.function)
         if not isinstance(result, ir.List):
-            self._leave(self.given_as(result, value))
+            code.add(Leave((*self.given_as(result, value),)))
             return
         first, count = self.given_as(result, value, 0)
         count = code.keep(count)
         if not isinstance(value, (ir.Codes, ir.Call, ir.CallOne)):
             code.do("move", self.work(0), first, op("shl", count, number(2)))
-        self._leave([count])
+        code.add(Leave((count,)))
 
     # ----------------------------------------------------------------------- loops
 
@@ -204,14 +167,19 @@ class _FunctionLowering(ValueLowering):
                             code.jump(again, op("ne", get(word), NOTHING))
                 return
             base = code.assigned(NOTHING) if high else None
-            if base is None:
-                code.jump(end, op("eq", get(low), NOTHING))
+            empty = op("eq", get(low), NOTHING)
+            # A loop that may be left early mostly has few rounds: there this test costs more.
+            tested_at_end = not high and not breaks(loop.body)
+            if tested_at_end:
+                code.jump(end, empty)
             with code.block(again=True) as again:
                 if base is not None:
                     self._next_word((low, *high), base, len(high), end)
+                elif not tested_at_end:
+                    code.jump(end, empty)
                 self._take(low, NOTHING if base is None else get(base), member)
                 self._inside(loop.body, end)
-                code.jump(again, op("ne", get(low), NOTHING) if base is None else None)
+                code.jump(again, opposite(empty) if tested_at_end else None)
 
     def _take(self, word: int, base: Expr, member: int) -> None:
         """Write code that takes the lowest member out of a word. base: the member for bit 0."""

@@ -521,4 +521,8 @@ def _written(module: MachineModule, source: str) -> list[MachineFunction]:
     }  # fmt: skip
     names = {name: export.function for name, export in module.exports.items()}
     names["noted_options"] = "options"  # what is called from outside notes them
-    return functions(source, constants, module.bits, names)
+    written = []
+    for function in functions(source, constants, module.bits, names, module.inlined):
+        written.append(function)
+        module.may_inline(function, once=True)
+    return written

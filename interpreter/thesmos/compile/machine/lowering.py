@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from thesmos.compile.ir import nodes as ir
@@ -23,6 +23,9 @@ OF_PLAY = {  # functions called from outside, and how many numbers they take
     "enter": 0, "choose": 1, "skip": 0, "concede": 0,
 }  # fmt: skip
 
+_SHORT = 24  # the most statements of a function that is put wherever it is called
+_LONGEST = 150  # the most of a function that is called from one place
+
 
 @dataclass(frozen=True)
 class Export:
@@ -41,6 +44,7 @@ class MachineModule:
 
     functions: in an order in which each calls only earlier ones.
     tables: the numbers of constants, by their bytes.
+    inlined: the functions that are put where they are called, by name: see InliningCode.
     exports: the functions called from outside, by name.
     work: the bytes of work space that a call needs, a multiple of 16.
     codes: how many codes of options there are.
@@ -57,6 +61,7 @@ class MachineModule:
         self.bits, self.slots = slot_bits(game.layout.entries), len(game.initial)
         self.functions: list[MachineFunction] = []
         self.tables: dict[bytes, int] = {}
+        self.inlined: dict[str, MachineFunction] = {}
         self.exports: dict[str, Export] = {}
         self.work = 0
         self.codes = CodeSpace(game).count
@@ -80,26 +85,42 @@ class MachineModule:
         copy = copy_size(self.bits, self.slots)
         places = frames(functions, types.functions, types.kinds, copy)
         outside = [number for number, _ in named.values()]
-        needed = [used_by(function).needed for function in functions]
-        reached = reachable(outside, needed)
+        calls = [used_by(function).needed for function in functions]
+        reached = reachable(outside, calls)
         callers = Counter(outside * 2)  # those called from outside are functions of their own
-        callers.update(called for number in reached for called in needed[number])
+        callers.update(called for number in reached for called in calls[number])
         linked = MachineProgram(
-            functions, types, places, callers, f"p{self._programs}_", largest,
-            self.bits, program.size, self.slots, self.tables, self._inlines,
+            functions, types, places, f"p{self._programs}_", largest,
+            self.bits, program.size, self.slots, self.tables,
         )  # fmt: skip
         self._programs += 1
-        candidates = [lowered(number, linked) for number in reached]
-        wanted = {linked.name(number) for number in outside}
-        for function in reversed(candidates):
-            if function.name in wanted:
-                wanted.update(function.calls)
-        self.functions += [function for function in candidates if function.name in wanted]
+        candidates = []
+        for number in reached:
+            candidates.append(lowered(number, linked, self.inlined))
+            self.may_inline(candidates[-1], once=callers[number] == 1)
+        self.functions += needed(candidates, (linked.name(number) for number in outside))
         for name, (number, takes) in named.items():
             lists = isinstance(types.functions[number].result, ir.List)
             self.exports[name] = Export(linked.name(number), takes, lists=lists)
         needed_work = max(frame.needed for frame in places)
         self.work = max(self.work, copy_size(8, needed_work + PADDING * self.bits // 8))
+
+    def may_inline(self, function: MachineFunction, *, once: bool) -> None:
+        """Put a function wherever it is called from now on, if it is short enough.
+
+        once: whether that is at one place.
+        """
+        if self._inlines and function.statements <= (_LONGEST if once else _SHORT):
+            self.inlined[function.name] = function
+
+
+def needed(functions: Sequence[MachineFunction], outside: Iterable[str]) -> list[MachineFunction]:
+    """Return the functions that are called from outside, by name, or by such ones."""
+    wanted = set(outside)
+    for function in reversed(functions):
+        if function.name in wanted:
+            wanted.update(function.calls)
+    return [function for function in functions if function.name in wanted]
 
 
 def of_play(program: ir.Program) -> dict[str, tuple[int, int]]:

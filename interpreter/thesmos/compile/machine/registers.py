@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.machine.code import Code, MachineFunction
+from thesmos.compile.machine.code import Code
 from thesmos.compile.machine.expressions import (
     STATE,
     WORK,
@@ -24,8 +24,6 @@ from thesmos.compile.optimize.types import Types
 from thesmos.link.layout import Entry
 
 Tables = dict[bytes, int]  # the numbers of constants, by their bytes
-_SHORT = 24  # the most statements of a function that is put wherever it is called
-_LONGEST = 150  # the most of a function that is called from one place
 
 
 @dataclass
@@ -33,28 +31,22 @@ class MachineProgram:
     """What the functions of a program share.
 
     functions, types, frames: by number.
-    callers: how many functions call each; more for those that are called from outside.
     prefix: how the names of its functions begin.
     largest: how many members the largest set can have.
     bits: of a slot.
     half, slots: the slots of a half of a state, and of the whole.
     tables: the numbers of constants, by their bytes.
-    inlines: whether short functions are put where they are called.
-    lowered: the functions in the machine form so far, by number.
     """
 
     functions: Sequence[ir.Function]
     types: Types
     frames: list[WorkFrame]
-    callers: Mapping[int, int]
     prefix: str
     largest: int
     bits: int
     half: int
     slots: int
     tables: Tables
-    inlines: bool
-    lowered: dict[int, MachineFunction] = field(default_factory=dict)
 
     @property
     def edge(self) -> int:
@@ -78,20 +70,13 @@ class MachineProgram:
         """Return the name of a function."""
         return f"{self.prefix}{number}"
 
-    def inlined(self, number: int) -> bool:
-        """Return whether a function is put where it is called."""
-        longest = _LONGEST if self.callers[number] == 1 else _SHORT
-        return self.inlines and self.lowered[number].statements <= longest
-
 
 class Registers(ValueTypes, ABC):
     """The locals of one function.
 
     number: of the function.
     places: the first of the locals that hold each local of the IR.
-    constants: the values of locals that always have the same.
     state: the address of the state.
-    base: where its frame begins in the work space.
     end, marks, reasons: the locals with the addresses after the last code, its marks, and the last
         reason.
     """
@@ -100,20 +85,18 @@ class Registers(ValueTypes, ABC):
         super().__init__(number, program.types, program.largest)
         self.program, self.code = program, code
         self.frame = program.frames[number]
-        self.state, self.base = STATE, 0
+        self.state = STATE
         self.places: dict[int, int] = {}
-        self.constants: dict[int, Expr] = {}
         self.end = self.marks = self.reasons = -1
 
     def read(self, name: int) -> list[Expr]:
         """Return the words of a local of the IR."""
         first = self.places[name]
-        locals_ = range(first, first + self.words_of(self.locals.get(name)))
-        return [self.constants.get(local) or get(local) for local in locals_]
+        return [*map(get, range(first, first + self.words_of(self.locals.get(name))))]
 
     def work(self, offset: int) -> Expr:
         """Return an address in the frame."""
-        return beyond(WORK, self.base + offset)
+        return beyond(WORK, offset)
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> Expr:
         """Return the address of a slot."""

@@ -17,7 +17,7 @@ an array of floats, `float(n)` the float that equals a number, and `sqrt(x)` the
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from thesmos.compile.machine.code import CallAddress, Code, Leave, MachineFunction
@@ -37,6 +37,7 @@ from thesmos.compile.machine.expressions import (
     opposite,
     real,
 )  # fmt: skip
+from thesmos.compile.machine.inlining import InliningCode
 from thesmos.compile.machine.operations import ADDRESS, BIT, NUMBER, Kind
 
 _OPERATORS: dict[type, str] = {
@@ -54,25 +55,32 @@ _ELEMENTS: dict[str, tuple[int | str, int]] = {
 
 
 def functions(
-    source: str, constants: Mapping[str, int], slot: int, names: Mapping[str, str]
-) -> list[MachineFunction]:
-    """Return the functions of a text.
+    source: str,
+    constants: Mapping[str, int],
+    slot: int,
+    names: Mapping[str, str],
+    inlined: Mapping[str, MachineFunction],
+) -> Iterator[MachineFunction]:
+    """Yield the functions of a text.
 
     constants: numbers by name.
     slot: bits of a slot.
     names: those of other functions, by what the text calls them.
+    inlined: see InliningCode.
     """
-    definitions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
-    text = _Text(constants, _ELEMENTS | {"SLOTS": (slot, slot // 8)}, names)
-    return [_function(node, text) for node in definitions]
+    text = _Text(constants, _ELEMENTS | {"SLOTS": (slot, slot // 8)}, names, inlined)
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            yield _function(node, text)
 
 
 class _Text(NamedTuple):
-    """A text. constants, names: as in `functions`. elements: those of arrays, by word."""
+    """A text. elements: those of arrays, by word; the rest as in `functions`."""
 
     constants: Mapping[str, int]
     elements: Mapping[str, tuple[int | str, int]]
     names: Mapping[str, str]
+    inlined: Mapping[str, MachineFunction]
 
 
 def _function(node: ast.FunctionDef, text: _Text) -> MachineFunction:
@@ -80,7 +88,8 @@ def _function(node: ast.FunctionDef, text: _Text) -> MachineFunction:
     parameters = node.args.args[0 if bare else 2 :]
     kinds: list[Kind] = [ADDRESS if parameter.annotation else NUMBER for parameter in parameters]
     function = MachineFunction(node.name, kinds, len(kinds), 1, public=True, bare=bare)
-    reading = _Reading(Code(function), text, {each.arg: n for n, each in enumerate(parameters)})
+    locals_ = {parameter.arg: number for number, parameter in enumerate(parameters)}
+    reading = _Reading(InliningCode(function, text.inlined), text, locals_)
     reading.block(node.body)
     if not isinstance(node.body[-1], ast.Return):
         reading.leave(NOTHING)

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from thesmos.compile.machine.code import MachineFunction
 from thesmos.compile.machine.native.engine import LoadedCode, object_code
 from thesmos.compile.machine.native.llvm import printed
 from thesmos.compile.machine.small_language import functions
@@ -46,12 +47,24 @@ def sum_of(state, work, numbers: address, count):
         if (I32[numbers, i] >= 0) and (I32[numbers, i] < 100):
             total += I32[numbers, i]
     return total + (count == 3) + triangle(state, work, 4)
+
+def all_signs(state, work, n):
+    total = 0
+    for i in range(n):
+        total = total * 10 + signs(state, work, i - 1) + collatz(state, work, 2)
+    return total
 """
 
 
-@pytest.fixture(scope="module")
-def code() -> LoadedCode:
-    return LoadedCode(object_code(printed(functions(SOURCE, {"LIMIT": 50}, 16, {}), {})))
+@pytest.fixture(scope="module", params=["called", "put where they are called"])
+def code(request: pytest.FixtureRequest) -> LoadedCode:
+    inlined: dict[str, MachineFunction] = {}
+    written = []
+    for function in functions(SOURCE, {"LIMIT": 50}, 16, {}, inlined):
+        written.append(function)
+        if request.param != "called":
+            inlined[function.name] = function
+    return LoadedCode(object_code(printed(written, {})))
 
 
 def called(code: LoadedCode, name: str, *arguments: int) -> int:
@@ -79,8 +92,20 @@ def test_memory_is_read_and_written(code: LoadedCode) -> None:
     assert [*numbers] == [9, 14, 30, 200]
 
 
+def test_functions_give_the_same_wherever_they_are_called(code: LoadedCode) -> None:
+    assert called(code, "all_signs", 3) == 12
+
+
+def test_what_is_put_where_it_is_called_needs_no_call() -> None:
+    first = next(functions(SOURCE, {}, 16, {}, {}))
+    text = "def twice(state, work):\n    return triangle(state, work, 2) * 2"
+    (calling,) = functions(text, {}, 16, {}, {})
+    (whole,) = functions(text, {}, 16, {}, {first.name: first})
+    assert (calling.calls, whole.calls) == ({"triangle": 1}, {})
+
+
 def test_what_the_language_does_not_have_is_refused() -> None:
     with pytest.raises(AssertionError, match="lambda"):
-        functions("def f(state, work):\n    x = lambda: 1", {}, 16, {})
+        next(functions("def f(state, work):\n    x = lambda: 1", {}, 16, {}, {}))
     with pytest.raises(KeyError):
-        functions("def f(state, work):\n    return unknown", {}, 16, {})
+        next(functions("def f(state, work):\n    return unknown", {}, 16, {}, {}))

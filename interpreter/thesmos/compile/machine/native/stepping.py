@@ -402,7 +402,8 @@ def cursor__chooser(self, closure):
 def stepping_functions() -> list[MachineFunction]:
     """Return the functions of both types."""
     constants = _CONSTANTS | {"LOW_HALF": (1 << 32) - 1}
-    return functions(HOSTED_PLAY + _COMMON + _STATE_METHODS + _CURSOR_METHODS, constants, 16, {})
+    source = HOSTED_PLAY + _COMMON + _STATE_METHODS + _CURSOR_METHODS
+    return [*functions(source, constants, 16, {}, {})]
 
 
 def is_for_this_python() -> bool:

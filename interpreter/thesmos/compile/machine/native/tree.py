@@ -217,9 +217,8 @@ _CONSTANTS = {
 @cache
 def _code() -> tuple[LoadedCode, Any]:
     """Return the code, and its function `rounds`."""
-    code = LoadedCode(
-        object_code(printed(functions(HOSTED_PLAY + _SOURCE, _CONSTANTS, 16, {}), {}))
-    )
+    written = [*functions(HOSTED_PLAY + _SOURCE, _CONSTANTS, 16, {}, {})]
+    code = LoadedCode(object_code(printed(written, {})))
     return code, CFUNCTYPE(c_int64, c_void_p, c_int64)(code.address("rounds"))
 
 

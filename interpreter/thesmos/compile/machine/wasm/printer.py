@@ -19,7 +19,7 @@ from thesmos.compile.compiler import (
 from thesmos.compile.lower.tracing import SHIFT
 from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.loops import CHANGING, exports, game_loop
-from thesmos.compile.machine.lowering import MachineModule, of_play
+from thesmos.compile.machine.lowering import MachineModule, needed, of_play
 from thesmos.compile.machine.memory import ALIGNED
 from thesmos.compile.machine.wasm.functions import FunctionPrinter
 from thesmos.compile.machine.wasm.module import I32, I64, WasmModule, signed, unsigned
@@ -94,7 +94,8 @@ def _written(module: MachineModule, *, tracing: bool = False) -> bytes:
         result.imported("host", "note", ((I32, I32), ()))
     printer = FunctionPrinter(result, addresses, numbers)
     loops = [] if tracing else game_loop(module)
-    for function in (*module.functions, *exports(module), *loops):
+    functions = [*module.functions, *exports(module), *loops]
+    for function in needed(functions, [*module.exports, "game", "picked"]):
         printer.add(function)
     for name, export in module.exports.items():
         result.export(name, _called(result, numbers[name], [I32] * export.takes, state, work))
