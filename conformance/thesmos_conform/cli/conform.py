@@ -233,8 +233,8 @@ class _Bar:
 
 
 def _write(outcomes: Sequence[RunOutcome], call: ConformCall) -> None:
+    save([outcome.run for outcome in outcomes], *call.reports)
     for outcome in outcomes:
-        save(outcome.run, *call.reports)
         if call.write_known is not None:
             until = dt.datetime.now(tz=dt.UTC).date() + dt.timedelta(DAYS)
             count = write_known(call.write_known, outcome.run.results, until)

@@ -260,16 +260,9 @@ class ConformCall:
 
     def check_games(self, names: Sequence[str]) -> None:
         """Raise UsageError for files about one game if several are asked about."""
-        files = {
-            "--report": self.reports,
-            "--rerun": self.rerun,
-            "--since": self.since,
-            "--write-known": self.write_known,
-        }
-        single = [option for option, file in files.items() if file]
-        if len(names) > 1 and single:
+        if len(names) > 1 and self.write_known:
             hint = f"name one with --game: {', '.join(names)}"
-            raise UsageError(f"{single[0]} is for one game, but the adapter claims several", hint)
+            raise UsageError("--write-known is for one game, but the adapter claims several", hint)
 
     def with_its_powers(self, games: Sequence[Game]) -> list[str]:
         """Return the slugs of the games that have a wanted power; of all games if none is wanted.
@@ -326,6 +319,8 @@ class ConformCall:
         if report is None:
             return filters
         before = _before(report, slug, adapter)
+        if before is None:  # the run ended before it came to this game
+            return filters
         again = frozenset(case.id for case in before if case.status not in GOOD | HARMLESS)
         passed = frozenset(case.id for case in before if case.status in ("pass", PASSED_BEFORE))
         filters = replace(filters, passed=passed)
@@ -343,10 +338,10 @@ class ConformCall:
         return (*words, *(["--random", str(self.count)] if self.count is not None else []))
 
 
-def _before(report: Path, slug: str, adapter: AdapterConfig) -> tuple[CaseResult, ...]:
+def _before(report: Path, slug: str, adapter: AdapterConfig) -> tuple[CaseResult, ...] | None:
     """Return the results in a report; of several in one file, the one of this adapter and game.
 
-    Raises UsageError if there is none.
+    None if it has only other games of the adapter. Raises UsageError if it has nothing of it.
     """
     runs = read_every(report)
     if len(runs) == 1:
@@ -355,6 +350,8 @@ def _before(report: Path, slug: str, adapter: AdapterConfig) -> tuple[CaseResult
     for run in runs:
         if (run.adapter, run.game) == (name, slug):
             return run.results
+    if any(run.adapter == name for run in runs):
+        return None
     adapters = ", ".join(dict.fromkeys(run.adapter for run in runs))
     hint = f"it has those of {adapters}"
     raise UsageError(f"{report} has no report of {name} about {slug}", hint)

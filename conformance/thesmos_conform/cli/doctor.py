@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 import click
 
 from thesmos import __version__
@@ -23,9 +26,7 @@ ARROWS = {"to": "→", "from": "←"}
 
 @click.command("doctor")
 @click.argument("adapter", type=click.Path())
-@click.option(
-    "--game", metavar="GAME", help="The game to ask about. Default: the first one it claims."
-)
+@click.option("--game", metavar="GAME", help="The game to ask about. Default: each that it claims.")
 @click.option("--raw", is_flag=True, help="Show every line in full.")
 @json_option
 @click.pass_context
@@ -38,15 +39,43 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
     games = [game] if game else shipped_slugs()
     config = read_adapter(adapter, games)
     reference = Reference(games, __version__)
+    show = (lambda step: None) if as_json else partial(_show, raw=raw)
     slug = next(iter(reference.games())) if game else None
+    reports = {slug or "": examine(config, reference, slug, show)}
+    hello = reports[slug or ""].hello
+    if not as_json:
+        _print_end(reports[slug or ""])
+    if game is None and hello is not None:
+        first, *others = [slug for slug in reference.games() if slug in hello.games] or [""]
+        reports = {first: reports[""]}
+        for other in others:
+            if not as_json:
+                print_lines([(), (Span(other, "strong"),)])
+            reports[other] = examine(config, reference, other, show)
+            if not as_json:
+                _print_end(reports[other])
     if as_json:
-        report = examine(config, reference, slug)
-        print_json(_as_json(report))
-    else:
-        report = examine(config, reference, slug, lambda step: print_lines(_lines(step, raw)))
-        notes: list[Line] = [(Span(f"note: {note}"),) for note in report.notes]
-        print_lines([(), *notes, (Span(report.timing, "dim"),), (Span(report.summary),)])
-    ctx.exit(NOT_STARTED if report.hello is None else int(not report.well))
+        print_json(_together(reports))
+    well = all(report.well for report in reports.values())
+    ctx.exit(NOT_STARTED if hello is None else int(not well))
+
+
+def _show(step: StepResult, raw: bool) -> None:
+    print_lines(_lines(step, raw))
+
+
+def _print_end(report: DoctorReport) -> None:
+    notes: list[Line] = [(Span(f"note: {note}"),) for note in report.notes]
+    print_lines([(), *notes, (Span(report.timing, "dim"),), (Span(report.summary),)])
+
+
+def _together(reports: Mapping[str, DoctorReport]) -> dict[str, object]:
+    """Return the first report as data; of several games, with each of them."""
+    data = _as_json(next(iter(reports.values())))
+    if len(reports) == 1:
+        return data
+    games = {slug: _as_json(report) for slug, report in reports.items()}
+    return data | {"well": all(report.well for report in reports.values()), "games": games}
 
 
 def _lines(step: StepResult, raw: bool) -> list[Line]:

@@ -56,7 +56,7 @@ def command(
 
 
 def _show(run: SuiteRun, form: str | None, out: tuple[Path, ...]) -> None:
-    save(run, *out)
+    save([run], *out)
     if form is not None:
         click.echo(FORMATS[form](run), nl=False)
     elif not out:

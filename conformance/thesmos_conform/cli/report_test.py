@@ -15,11 +15,12 @@ from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.report.comparison import Comparison, NamedRun, save_together
 from thesmos_conform.report.formats import save
+from thesmos_conform.report.jsonl import read_every
 from thesmos_conform.testing.report import FAILED, PASSED, mixed, run
 
 
 def _file(run: SuiteRun, path: Path) -> str:
-    save(run, path)
+    save([run], path)
     return str(path)
 
 
@@ -121,3 +122,19 @@ def test_a_file_that_is_not_a_report_is_refused_in_a_sentence(tmp_path: Path) ->
     done = CliRunner().invoke(cli, ["report", str(path)])
     assert 2 == done.exit_code
     assert "is not a line of a report" in done.stderr
+
+
+def test_one_report_has_every_game_of_an_adapter(tmp_path: Path) -> None:
+    files = [tmp_path / f"all{suffix}" for suffix in (".jsonl", ".md", ".xml", ".html", ".txt")]
+    reports = [word for file in files for word in ("--report", str(file))]
+    words = ["--game", "nim", "--game", "tic-tac-toe", "--as-written", "--case", "*/end/*"]
+    done = CliRunner().invoke(cli, ["conform", "-i", "thesmos", *words, *reports])
+    assert done.exit_code in (0, 4), done.output
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert "nim" in text
+        assert "tic-tac-toe" in text
+    assert ["nim", "tic-tac-toe"] == [run.game for run in read_every(files[0])]
+    again = CliRunner().invoke(cli, ["conform", "-i", "thesmos", *words, "--since", str(files[0])])
+    assert 0 == again.exit_code
+    assert 2 == again.output.count("nothing is left to ask"), again.output

@@ -228,3 +228,18 @@ def test_an_invalid_file_is_reported(tmp_path: Path) -> None:
     )
     assert 2 == done.returncode
     assert "mine.toml:1:1: unknown key `comand`" in done.stderr
+
+
+@pytest.mark.slow
+def test_each_claimed_game_is_asked_about(tmp_path: Path) -> None:
+    file = tmp_path / "two.toml"
+    words = ["-c", "from thesmos.cli import main; main()", "serve", "nim", "tic-tac-toe"]
+    command = json.dumps([sys.executable, *words])
+    file.write_text(f"command = {command}\nstartup = 60\ntimeout = 60\n", encoding="utf-8")
+    done = subprocess.run(
+        [*DOCTOR, str(file), "--json"], capture_output=True, text=True, check=False, timeout=600
+    )
+    printed = json.loads(done.stdout)
+    assert (0, True) == (done.returncode, printed["well"])
+    assert ["nim", "tic-tac-toe"] == [*printed["games"]]
+    assert all(game["well"] for game in printed["games"].values())

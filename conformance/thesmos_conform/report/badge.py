@@ -20,9 +20,12 @@ COLOURS = {
 }
 
 
-def render(run: SuiteRun) -> str:
-    """Return an SVG with two fields: game and claim, and the verdict; never a percentage."""
-    return _drawn([(f"{run.game} {run.edition} · {claim(run)}", outcome(run))])
+def render(*runs: SuiteRun) -> str:
+    """Return an SVG with a row of two fields for each game.
+
+    They are the game and the claim, and the verdict; never a percentage.
+    """
+    return _drawn([(f"{run.game} {run.edition} · {claim(run)}", outcome(run)) for run in runs])
 
 
 def rows(runs: Mapping[str, SuiteRun]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from thesmos.diagnostics import UsageError, suggest
@@ -11,9 +11,10 @@ from thesmos.render.span import plain
 from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 
-FORMATS: dict[str, Callable[[SuiteRun], str]] = {
-    "text": lambda run: plain(terminal.render(run, every=True)) + "\n",
-    "lines": lambda run: "".join(f"{line}\n" for line in jsonl.write(run)),
+# Each shows the runs of one implementation, one for each game.
+FORMATS: dict[str, Callable[..., str]] = {
+    "text": lambda *runs: "\n".join(plain(terminal.render(run, every=True)) + "\n" for run in runs),
+    "lines": lambda *runs: "".join(f"{line}\n" for run in runs for line in jsonl.write(run)),
     "markdown": markdown.render,
     "junit": junit.render,
     "html": html.render,
@@ -38,6 +39,9 @@ def format_of(path: Path) -> str:
     return SUFFIXES[path.suffix]
 
 
-def save(run: SuiteRun, *paths: Path) -> None:
-    """Write reports in the formats of the files' suffixes: all or none. Raises UsageError."""
-    write_files({path: FORMATS[format_of(path)](run) for path in paths}, replace=True)
+def save(runs: Sequence[SuiteRun], *paths: Path) -> None:
+    """Write reports in the formats of the files' suffixes: all or none. Raises UsageError.
+
+    runs: those of one implementation, one for each game.
+    """
+    write_files({path: FORMATS[format_of(path)](*runs) for path in paths}, replace=True)

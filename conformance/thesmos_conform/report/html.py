@@ -27,10 +27,11 @@ from thesmos_conform.report.summary import (
 WHOLE = 200  # failures to show in full: the page must open quickly
 
 
-def render(run: SuiteRun, language: str = "en") -> str:
-    """Return the whole page."""
-    title = f"{implementation(run)}: {run.game} {run.edition}"
-    return page(title, "\n".join(_body(run, language)), language)
+def render(*runs: SuiteRun, language: str = "en") -> str:
+    """Return the whole page: a part for each game."""
+    games = ", ".join(f"{run.game} {run.edition}" for run in runs)
+    body = "\n".join(part for run in runs for part in _body(run, language))
+    return page(f"{implementation(runs[0])}: {games}", body, language)
 
 
 def page(title: str, body: str, language: str = "en") -> str:

@@ -17,10 +17,17 @@ from thesmos_conform.report.terminal import failure_lines
 WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 
 
-def render(run: SuiteRun, language: str = "en") -> str:
-    """Return the whole report: a suite for each source, a test for each case."""
+def render(*runs: SuiteRun, language: str = "en") -> str:
+    """Return the whole report: a suite for each source of each game, a test for each case."""
+    root = ET.Element("testsuites", name=printable(implementation(runs[0])))
+    for run in runs:
+        _suites(root, run, language)
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _suites(root: ET.Element, run: SuiteRun, language: str) -> None:
     describer = FailureDescriber(run, language)
-    root = ET.Element("testsuites", name=printable(implementation(run)))
     for source in sorted({result.source for result in run.results}):
         results = [result for result in run.results if result.source == source]
         suite = ET.SubElement(
@@ -35,8 +42,6 @@ def render(run: SuiteRun, language: str = "en") -> str:
         )
         for result in results:
             _case(suite, result, describer)
-    ET.indent(root)
-    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def _error(result: CaseResult) -> bool:

@@ -24,9 +24,10 @@ from thesmos_conform.report.summary import (
 )
 
 
-def render(run: SuiteRun, language: str = "en") -> str:
-    """Return the whole report."""
-    return printable("\n".join(_parts(run, language)) + "\n")
+def render(*runs: SuiteRun, language: str = "en") -> str:
+    """Return the whole report: a part for each game."""
+    parts = ("\n".join(_parts(run, language)) + "\n" for run in runs)
+    return printable("\n".join(parts))
 
 
 def _parts(run: SuiteRun, language: str) -> Iterator[str]:

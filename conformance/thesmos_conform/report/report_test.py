@@ -40,7 +40,7 @@ MENDED = replace(PASSED, id="other", status="unexpected pass", reason="as issues
 
 
 def _saved(run: SuiteRun, folder: Path) -> Path:
-    save(run, folder / "report.jsonl")
+    save([run], folder / "report.jsonl")
     return folder / "report.jsonl"
 
 
@@ -390,7 +390,7 @@ def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Pat
 
 def test_an_unknown_suffix_is_reported_with_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"suffix `\.pdf`"):
-        save(mixed(), tmp_path / "report.pdf")
+        save([mixed()], tmp_path / "report.pdf")
 
 
 # -------------------------------------------------------------------------- two reports
