@@ -12,6 +12,7 @@ import click
 
 from thesmos.cli.arguments import FILE
 from thesmos.cli.check import GAME_FILE
+from thesmos.cli.new_schema import with_schema
 from thesmos.cli.plugins import commands
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_files
@@ -98,8 +99,10 @@ def power(game: str, slug: str, out: Path | None) -> None:
     path = out if out is not None else loaded.path / "powers" / f"{slug}.yaml"
     if slug in loaded.checked.cards:
         raise UsageError(f"{game} already has a power `{slug}`", "choose another slug")
-    write_files({path: skeleton(loaded, slug, path)})
-    click.echo(f"wrote {path}")
+    files = with_schema({path: skeleton(loaded, slug, path)}, loaded.path)
+    write_files(files)
+    for name in files:
+        click.echo(f"wrote {name}")
 
 
 def checked_slug(slug: str, of: str) -> None:

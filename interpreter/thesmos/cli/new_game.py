@@ -9,6 +9,7 @@ import click
 from thesmos.cli.arguments import FILE
 from thesmos.cli.check import GAME_FILE
 from thesmos.cli.new import checked_slug, title_of
+from thesmos.cli.new_schema import with_schema
 from thesmos.files import write_files
 from thesmos.resources import SCENARIOS
 
@@ -136,9 +137,10 @@ def command(slug: str, out: Path | None) -> None:
     checked_slug(slug, "a game")
     folder = out if out is not None else Path(slug)
     files = game_files(slug, folder.as_posix())
-    write_files({folder / name: text for name, text in files.items()})
-    for name in files:
-        click.echo(f"wrote {folder / name}")
+    texts = with_schema({folder / name: text for name, text in files.items()}, folder)
+    write_files(texts)
+    for path in texts:
+        click.echo(f"wrote {path}")
     click.echo(f"next: thesmos play {folder}")
 
 

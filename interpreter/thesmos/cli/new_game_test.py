@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,14 @@ def test_a_new_game_is_whole(call: str, printed: str, folder: Path) -> None:
     found = run(folder, *call.split())
     assert printed in found.output
     assert found.exit_code == 0
+
+
+def test_an_editor_finds_the_schema_of_each_file(folder: Path) -> None:
+    assert run(folder, "new", "power", "thin-ice", "diver").exit_code == 0
+    for file in sorted(folder.rglob("*.yaml")):
+        line = file.read_text().splitlines()[0]
+        schema = file.parent / line.removeprefix("# yaml-language-server: $schema=")
+        assert json.loads(schema.read_text())["title"] == "A file of a game for Thesmos", file
 
 
 def test_a_new_game_can_be_put_elsewhere(tmp_path: Path) -> None:

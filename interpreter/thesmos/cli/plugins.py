@@ -60,6 +60,7 @@ CORE = (
     _core("legal", "Show the pending decision with all its options.", WRITE),
     _core("explain", "Show which rules and clauses make an option legal or illegal.", WRITE),
     _core("test", "Run scenarios.", WRITE),
+    _core("lsp", "Answer an editor while it writes a game.", WRITE),
     _core("perft", "Count positions, turn by turn.", TEST),
     _core("record", "Play random games and write their records.", WORK),
     _core("replay", "Replay recorded games and compare every decision.", WORK),

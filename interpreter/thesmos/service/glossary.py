@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from thesmos.check.names.names import CORE, Names
 from thesmos.check.names.scope import CORE_NAMES, PERSONS
+from thesmos.check.typing.calls import SPECIAL
 from thesmos.check.typing.repetition import REPEATS
 from thesmos.diagnostics import Location
 from thesmos.program.types import DIRECTIONS, Type
@@ -20,7 +21,7 @@ from thesmos.syntax.words import Term
 _SECTIONS = {
     "action": "acts", "event": "acts", "rule": "rules", "step": "steps", "moment": "moments",
     "fact": "facts", "attribute": "attributes", "memory": "memory", "role": "roles",
-    "word": "words", KIND: "nouns", "score": "scores",
+    "word": "words", KIND: "nouns", "option": "options", "score": "scores",
 }  # fmt: skip
 _CHOICE = re.compile(r"\[([^|\]]*)[^\]]*\]")  # `[yes|no]` in the words of a name
 
@@ -30,7 +31,7 @@ class Entry:
     """What a name means.
 
     kind: action, event, rule, step, moment, fact, attribute, memory, role, local, word, kind,
-        person, core (a function of the language), score or ground.
+        person, core (a function of the language), option, score or ground.
     form: how it is used, with its type if that is known.
     place: where it is declared, if that is known.
     owner: what it belongs to: the action of a rule or role, the kind of thing of an attribute, the
@@ -129,13 +130,23 @@ class Glossary:
             name = memory.name.name
             form = f"{name}: {memory.type}"
             yield Entry(name, "memory", form, memory.location, card=self._card_slug)
-        for word, (kind, _) in names.words.items():
-            yield Entry(word, "word", f"{word}: {kind}", owner=kind.name)
+        for word, (enum, _) in names.words.items():
+            yield Entry(word, "word", f"{word}: {enum}", owner=enum.name)
         yield from self._attributes()
         yield from self._facts()
         for name, core in CORE.items():
             takes, gives = ", ".join(core.takes), core.gives.replace("?", " or none")
             yield Entry(name, "core", f"{name}({takes}): {gives}")
+        for name in SPECIAL:
+            yield Entry(name, "core", f"{name}(…)")
+        for option, values in names.game.options.items():
+            yield Entry(option, "option", f"{option}: {' | '.join(values)}")
+            for value in values:
+                yield Entry(value, "word", f"{value}: {option}", owner=option)
+        for kind in names.game.pieces:
+            for supply in kind.supply:
+                if supply.name:
+                    yield Entry(supply.name, "word", f"{supply.name}: {kind.name}", owner=kind.name)
         for name in DIRECTIONS:
             yield Entry(name, "word", f"{name}: Direction", owner="Direction")
 

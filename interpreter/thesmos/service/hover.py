@@ -23,7 +23,7 @@ def hover(desk: Desk, file: str, line: int, column: int, language: str = "en") -
     place = reading.word_at(line, column)
     if place is None:
         return _of_key(reading, line, column)
-    glossary, word, entry, begin = place
+    glossary, word, entry, begin, _ = place
     if word.use == KEYWORD:
         following = glossary.words[len(glossary.before) + 1 :][:1]
         phrase = f"{word.text} {following[0].text}" if following else word.text

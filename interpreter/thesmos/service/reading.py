@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -10,6 +12,7 @@ from thesmos.check.names.names import Names
 from thesmos.service.desk import KINDS, Desk
 from thesmos.service.document import ClauseText, Document
 from thesmos.service.glossary import Entry, Glossary
+from thesmos.service.mentions import Mention, mentions_in
 from thesmos.service.statements import Word, words_of
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.documents import CardDocument
@@ -18,12 +21,16 @@ from thesmos.syntax.yaml_nodes import YamlMap
 
 
 class WordHere(NamedTuple):
-    """A word of a clause: the names around it, what it means, and its line and column."""
+    """A word of a clause: the names around it, what it means, and its line and column.
+
+    statement: what its statement is known by in the file.
+    """
 
     glossary: Glossary
     word: Word
     entry: Entry | None
     place: tuple[int, int]
+    statement: tuple[str, ...]
 
 
 class Reading:
@@ -33,7 +40,7 @@ class Reading:
         """Raises UsageError if there is no such file, or no game has been checked."""
         self.desk = desk
         self.file = file
-        self.document = Document(desk.text(file), str(desk.folder / file))
+        self.document = _document(desk.text(file), str(desk.folder / file))
 
     def glossary(self, text: ClauseText, words: list[Word], before: int | None = None) -> Glossary:
         """Return the names in a statement. words, before: as in `Glossary`."""
@@ -61,6 +68,21 @@ class Reading:
         reader = DocumentReader()
         return reader.card(root) if kind == "power" else reader.mode(root).card
 
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """The names outside of clauses."""
+        return list(mentions_in(self.document))
+
+    def words_like(self, name: str) -> Iterator[WordHere]:
+        """Yield the words of clauses that are written like a name, with what they mean."""
+        for text in self.document.texts:
+            if name not in text.text:
+                continue
+            words = words_of(text)
+            for word in words:
+                if word.text == name:
+                    yield self._here(text, words, word)
+
     def word_at(self, line: int, column: int) -> WordHere | None:
         """Return the word of a clause at a place; None if there is none."""
         place = self.document.text_at(line, column)
@@ -71,6 +93,14 @@ class Reading:
         word = next((w for w in words if w.offset <= offset <= w.end), None)
         if word is None:
             return None
+        return self._here(text, words, word)
+
+    def _here(self, text: ClauseText, words: list[Word], word: Word) -> WordHere:
         statement = [w for w in words if w.statement == word.statement]
         glossary = self.glossary(text, statement, statement.index(word))
-        return WordHere(glossary, word, glossary.find(word), text.place(word.offset))
+        block = (*text.path, str(word.statement))
+        return WordHere(glossary, word, glossary.find(word), text.place(word.offset), block)
+
+
+# Most questions are about texts that have not changed.
+_document = functools.lru_cache(maxsize=256)(Document)

@@ -59,6 +59,8 @@ def words_of(text: ClauseText) -> list[Word]:
     words: list[Word] = []
     for begin, chunk in _statements(text):
         words += _words(chunk, text.start, begin)
+    if text.start == "effects":  # what one of them binds, the others can use
+        words = [word._replace(statement=0) for word in words]
     return words
 
 
@@ -103,10 +105,12 @@ def point_at(text: ClauseText, offset: int) -> Point:
         others = _accepted(before.rstrip().removesuffix(words[-1].text), text.start)
         every = [phrase for terminal, _ in others for phrase in spellings(terminal)]
         phrases = [phrase.removeprefix(first) for phrase in every if phrase.startswith(first)]
-    behind = [word for word in _words(chunk, text.start, start) if word.offset >= offset]
+    whole = words_of(text) if text.start == "effects" else _words(chunk, text.start, start)
+    behind = [word for word in whole if word.offset >= offset]
+    earlier = [word for word in whole if word.end <= start]
     return Point(
         text.text[begin:offset],
-        words,
+        earlier + words,
         behind or list(_loose(later, offset, start)),
         [phrase for phrase in dict.fromkeys(phrases) if phrase[0].isalpha()],
         frozenset(use for _, use in accepted if use not in ("", KEYWORD)),
@@ -129,6 +133,8 @@ def _words(chunk: str, start: str, begin: int) -> list[Word]:
     end = 0
     for read in clause_parser().read(chunk, start):
         end = read.at + len(read.word)
+        if read.terminal == "IN" and _use(read._replace(terminal="NAME")) == LOCAL:
+            words[-1] = words[-1]._replace(use=LOCAL)  # only now is it known
         if read.word[:1].isalpha() or read.word[:1] == "_":
             words.append(Word(read.word, _use(read), begin + read.at, begin))
     return words + list(_loose(chunk[end:], begin + end, begin))

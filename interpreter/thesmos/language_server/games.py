@@ -1,0 +1,76 @@
+"""The games whose files are open: for each a desk, and what was last found wrong in its files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.service import Desk
+from thesmos.service.desk import MakeSentences
+from thesmos.syntax.parts import GAME
+from thesmos.syntax.yaml_nodes import MAX_BYTES
+
+Data = dict[str, Any]
+FARTHEST = 8  # folders above a file in which its game.yaml is looked for
+
+
+class OpenGame:
+    """A game, of which files are open. wrong: its diagnostics by file."""
+
+    def __init__(self, folder: Path, make_sentences: MakeSentences | None) -> None:
+        self.desk = Desk(str(folder), make_sentences=make_sentences)
+        self.wrong: dict[str, list[Data]] = {}
+
+    def file(self, path: Path) -> str:
+        """Return the name of a file below the game's folder."""
+        return path.relative_to(self.desk.folder).as_posix()
+
+    def check_card(self, file: str) -> set[str]:
+        """Check one card, quickly; return the files whose diagnostics may be others now.
+
+        Until the whole game is checked, what was wrong in a file that is no card stays.
+        """
+        result = self.desk.check_card(file)
+        if result["whole"] or result["diagnostics"]:
+            self.wrong[file] = [d for d in result["diagnostics"] if d["file"] == file]
+        return {file}
+
+    def check(self, check: Callable[[], Data]) -> set[str]:
+        """Check the whole game by a method of its desk; return as above."""
+        before = set(self.wrong)
+        self.wrong = {}
+        for diagnostic in check()["diagnostics"]:
+            self.wrong.setdefault(diagnostic["file"] or GAME, []).append(diagnostic)
+        return before | set(self.wrong)
+
+
+class Games:
+    """The open games, by their folders. make_sentences: as of a `Desk`."""
+
+    def __init__(self, make_sentences: MakeSentences | None) -> None:
+        self._make_sentences = make_sentences
+        self._games: dict[Path, OpenGame] = {}
+
+    def of(self, path: Path) -> OpenGame | None:
+        """Return the game that a file belongs to; None if it belongs to none."""
+        for folder in list(path.parents)[:FARTHEST]:
+            if folder in self._games:
+                return self._games[folder]
+            if (folder / GAME).is_file() or path == folder / GAME:
+                game = self._games[folder] = OpenGame(folder, self._make_sentences)
+                return game
+        return None
+
+    def write(self, path: Path, text: str) -> OpenGame | None:
+        """Take over the unsaved text of a file; return its game, if it has one.
+
+        Raises UsageError for a text that is too large to be checked.
+        """
+        if len(text) > MAX_BYTES:
+            raise UsageError(f"{path.name} is larger than {MAX_BYTES:,} characters", "split it")
+        game = self.of(path)
+        if game is not None:
+            game.desk.write(game.file(path), text)
+        return game
