@@ -17,11 +17,15 @@ FARTHEST = 8  # folders above a file in which its game.yaml is looked for
 
 
 class OpenGame:
-    """A game, of which files are open. wrong: its diagnostics by file."""
+    """A game, of which files are open.
+
+    wrong: its diagnostics by file. checked: whether the whole game has been checked yet.
+    """
 
     def __init__(self, folder: Path, make_sentences: MakeSentences | None) -> None:
         self.desk = Desk(str(folder), make_sentences=make_sentences)
         self.wrong: dict[str, list[Data]] = {}
+        self.checked = False
 
     def file(self, path: Path) -> str:
         """Return the name of a file below the game's folder."""
@@ -39,9 +43,11 @@ class OpenGame:
 
     def check(self, check: Callable[[], Data]) -> set[str]:
         """Check the whole game by a method of its desk; return as above."""
+        result = check()
+        self.checked = True
         before = set(self.wrong)
         self.wrong = {}
-        for diagnostic in check()["diagnostics"]:
+        for diagnostic in result["diagnostics"]:
             self.wrong.setdefault(diagnostic["file"] or GAME, []).append(diagnostic)
         return before | set(self.wrong)
 

@@ -106,9 +106,12 @@ def _follow_texts(server: Server) -> None:
             message = types.ShowMessageParams(types.MessageType.Warning, str(error))
             server.window_show_message(message)
             return
-        if game is not None:
-            server.send(game, game.check_card(game.file(path)))
-            server.checked_soon(game)
+        if game is None:
+            return
+        if not game.checked:  # nothing is known of its names yet
+            server.check(game, game.desk.check_game)
+        server.send(game, game.check_card(game.file(path)))
+        server.checked_soon(game)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:

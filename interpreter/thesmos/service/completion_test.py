@@ -117,3 +117,10 @@ def test_nothing_is_offered_outside_the_text(desk: Desk) -> None:
     desk.revert(MINOTAUR)
     assert completion(desk, MINOTAUR, 10**6, 1) == []
     assert completion(desk, MINOTAUR, 1, 10**6) == []
+
+
+def test_a_game_that_never_was_right_has_names() -> None:
+    text = (spec_dir() / "santorini" / "game.yaml").read_text("utf-8")
+    broken = Desk(str(spec_dir() / "santorini"), {"game.yaml": text.replace("vacant(to)", "va(")})
+    assert not broken.check_game()["sound"]
+    assert offered(broken, CLAUSE, f"permit {HERE}\n")["move"] == "action"

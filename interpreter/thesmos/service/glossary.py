@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from thesmos.check.names.names import CORE, Names
@@ -11,6 +11,8 @@ from thesmos.check.names.scope import CORE_NAMES, PERSONS
 from thesmos.check.typing.calls import SPECIAL
 from thesmos.check.typing.repetition import REPEATS
 from thesmos.diagnostics import Location
+from thesmos.program.declarations import Card
+from thesmos.program.node import Ref
 from thesmos.program.types import DIRECTIONS, Type
 from thesmos.service.statements import KIND, LOCAL, VALUE, Word
 from thesmos.syntax import documents as d
@@ -54,12 +56,19 @@ class Glossary:
     words: those of the statement, also behind the place.
     path: the keys that lead to the text.
     before: how many of the words are before the place; all, by default.
+    types: those of facts and roles, as `types_of` returns them.
     """
 
     def __init__(
-        self, names: Names, words: list[Word], path: tuple[str, ...], before: int | None = None
+        self,
+        names: Names,
+        words: list[Word],
+        path: tuple[str, ...],
+        before: int | None = None,
+        types: Mapping[tuple[Ref, str], Type] = {},
     ) -> None:
         self.names = names
+        self.types = types
         self.words = words
         self.path = path
         self.before = words if before is None else words[:before]
@@ -165,7 +174,7 @@ class Glossary:
         for name, fact in names.facts.items():
             params = ", ".join(f"{param} in {_written(kind)}" for param, kind in fact.params)
             ref = names.fact_ref(name)
-            kind = names.fact_types.get(ref)
+            kind = self.types.get((ref, ""))
             form = (f"{name}({params})" if params else name) + (f": {kind}" if kind else "")
             yield Entry(name, "fact", form, fact.location, card=ref.card)
 
@@ -215,12 +224,11 @@ class Glossary:
 
     def _roles(self, actions: Iterable[d.ActionDeclaration]) -> Iterator[Entry]:
         for action in actions:
-            types = self.names.role_types.get(action.name, {})
-            card = self.names.action_ref(action.name).card
+            ref = self.names.action_ref(action.name)
             for role in action.roles:
-                kind = types.get(role.name) or (_written(role.type) if role.type else "")
-                form = f"{role.name}: {kind}" if kind else role.name
-                yield Entry(role.name, "role", form, role.location, action.name, card)
+                kind = role.type or self.types.get((ref, role.name))
+                form = f"{role.name}: {_written(kind)}" if kind else role.name
+                yield Entry(role.name, "role", form, role.location, action.name, ref.card)
 
     def _actions_around(self) -> list[d.ActionDeclaration]:
         """Return the actions whose roles are known by their names.
@@ -253,6 +261,18 @@ class Glossary:
     @property
     def _card_slug(self) -> str:
         return "" if self.names.card is None else self.names.card.slug
+
+
+def types_of(cards: Iterable[Card]) -> dict[tuple[Ref, str], Type]:
+    """Return the types of the facts of checked cards, and of the roles of their actions.
+
+    They are by fact and the empty text, and by action and role.
+    """
+    types: dict[tuple[Ref, str], Type] = {}
+    for card in cards:
+        types |= {(fact.name, ""): fact.body.type for fact in card.facts}
+        types |= {(action.name, r.name): r.type for action in card.actions for r in action.roles}
+    return types
 
 
 def _written(kind: d.WrittenType | Type) -> str:

@@ -9,9 +9,11 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from thesmos.check.names.names import Names
+from thesmos.program.node import Ref
+from thesmos.program.types import Type
 from thesmos.service.desk import KINDS, Desk
 from thesmos.service.document import ClauseText, Document
-from thesmos.service.glossary import Entry, Glossary
+from thesmos.service.glossary import Entry, Glossary, types_of
 from thesmos.service.mentions import Mention, mentions_in
 from thesmos.service.statements import Word, words_of
 from thesmos.syntax.document_reader import DocumentReader
@@ -44,7 +46,7 @@ class Reading:
 
     def glossary(self, text: ClauseText, words: list[Word], before: int | None = None) -> Glossary:
         """Return the names in a statement. words, before: as in `Glossary`."""
-        return Glossary(self.names, words, text.path, before)
+        return Glossary(self.names, words, text.path, before, self.types)
 
     @cached_property
     def names(self) -> Names:
@@ -53,10 +55,16 @@ class Reading:
         card = self._card(names)
         if card is None:
             return names
-        own = names.with_card(card)
-        new = {action.name for action in card.actions}
-        own.role_types = {a: roles for a, roles in names.role_types.items() if a not in new}
-        return own
+        return names.with_card(card)
+
+    @cached_property
+    def types(self) -> dict[tuple[Ref, str], Type]:
+        """The types of facts and roles, in the last game without errors."""
+        checked = self.desk.checked
+        if checked is None:
+            return {}
+        card = checked.cards.get(PurePosixPath(self.file).stem)
+        return types_of([checked.base.program, *([] if card is None else [card.program])])
 
     def _card(self, names: Names) -> CardDocument | None:
         """Return the card that the file is; as it was when last checked, if its form is wrong."""
