@@ -24,4 +24,4 @@ def command() -> None:
             raise
         hint = "install it: pip install 'thesmos[lsp]'"
         raise UsageError(f"the language server needs {error.name}", hint) from error
-    serve(extension(SENTENCES, "rulebook"))
+    serve(extension(SENTENCES, "game"))
