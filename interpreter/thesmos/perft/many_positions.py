@@ -12,6 +12,7 @@ from thesmos.compile.machine.native.batch import Following, numpy_for
 from thesmos.diagnostics import UsageError
 from thesmos.perft.canonical_rows import CanonicalRows
 from thesmos.play.match_parts import MatchParts
+from thesmos.play.states_backend import StatesBackend
 
 ROOTS = 256  # starts of turns whose ends are searched at the same time
 ROOM = 1 << 16  # successors found in one call
@@ -23,8 +24,8 @@ class FollowingBackend(Protocol):
     """A backend that finds the successors of many states in one call."""
 
     @property
-    def slot_type(self) -> str:
-        """The type of a slot, as NumPy names it."""
+    def many(self) -> StatesBackend:
+        """What else it does with many states."""
 
     def following(self, vectors: Any, room: int, /) -> Following:
         """Return all successors of the first states, of as many as there is room for."""
@@ -60,7 +61,7 @@ class ManyPositions:
     def count(self, vector: tuple[int, ...], turns: int) -> int:
         """Return the number of positions after `turns` turns (1 or more) from the start of one."""
         np = self._np
-        return self._count(np.array([vector], self._backend.slot_type), np.array([1]), turns)
+        return self._count(np.array([vector], self._backend.many.slot_type), np.array([1]), turns)
 
     def _count(self, states: Any, weights: Any, turns: int) -> int:
         """Return the sum of the counts from some states, each multiplied by its weight."""

@@ -208,7 +208,7 @@ def test_what_follows_states_is_found_as_far_as_there_is_room(played: NativeMatc
     start = played.start()
     codes = played.options(start)
     after = [played.after(start, code)[0] for code in codes]
-    states = np.array([start] * 3, played.slot_type)
+    states = np.array([start] * 3)
     found = played.following(states, 2 * len(codes) + 1)
     assert found.done == 2
     assert [tuple(map(int, row)) for row in found.states] == after * 2
@@ -221,15 +221,15 @@ def test_arrays_and_states_of_another_size_are_refused(played: NativeMatch) -> N
     """Machine code would read and write beyond them."""
     np = pytest.importorskip("numpy")
     start = played.start()
-    states = np.array([start] * 3, played.slot_type)
-    masks = np.zeros((3, played.codes.count + 1), np.uint8)
-    codes = np.zeros(3, np.int64)
+    many = played.many
+    states = np.array([start] * 3, many.slot_type)
+    legal, players = many.legal(states), np.zeros(3, np.int64)
     short: list[Callable[[], object]] = [
-        lambda: played.masks(states, masks[:2]),
-        lambda: played.masks(states, masks[:, 1:]),
-        lambda: played.masks(states[:, 1:], masks),
-        lambda: played.masks(states.astype(np.int64), masks),
-        lambda: played.step(states, codes[:2]),
+        lambda: many.legal(states[:, 1:]),
+        lambda: many.legal(states.astype(np.int64)),
+        lambda: many.advance(states, legal, players[:2]),
+        lambda: many.weights(states[:2], legal),
+        lambda: many.views(states, players[:2]),
         lambda: played.playouts(start[1:], 1, 1),
         lambda: played.options(start[1:]),
     ]
