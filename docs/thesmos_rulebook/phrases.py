@@ -60,6 +60,13 @@ PHRASES: dict[str, str] = {
     "data lead": "The cards, bans, rulings and scenarios as JSON, with all texts in this language. "
     "Each file is an array, and its JSON Schema stands beside it. Ids and slugs never change.",
     "first entry": "The first entry",
+    "changes": "Changes",
+    "changes lead": "What each edition changed in the one before it, card by card, and the rulings "
+    "that were made for it. An edition is named by its date.",
+    "changes new": "New: {cards}.",
+    "changes gone": "No longer: {cards}.",
+    "changed in": "Changed by the editions",
+    "ruling": "Ruling",
     "bans": "Bans",
     "glossary": "Glossary",
     "coverage": "How well the rules are tested",

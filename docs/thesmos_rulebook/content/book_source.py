@@ -32,6 +32,7 @@ from thesmos_rulebook.resources import strength_dir
 from thesmos_rulebook.translations import adding_texts
 
 if TYPE_CHECKING:
+    from thesmos.tools.edition_differences import EditionDifferences
     from thesmos_rulebook.content.editions import OtherEdition
 
 MAX_STRENGTH = 16 << 20  # bytes in a report
@@ -174,6 +175,13 @@ class BookSource:
         from thesmos_rulebook.content.editions import other_editions
 
         return tuple(other_editions(self.game))
+
+    @cached_property
+    def changes(self) -> tuple[EditionDifferences, ...]:
+        """What each edition changed in the one before it, the newest first."""
+        from thesmos_rulebook.content.editions import edition_changes
+
+        return edition_changes(self.game)
 
     @property
     def powers(self) -> dict[str, d.CardDocument]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from thesmos.play.game import Game, load
 from thesmos.syntax.spec_files import SpecFiles
 from thesmos.syntax.versions import FOLDERS, slugs_in
 from thesmos.syntax.yaml_values import languages
-from thesmos.tools.edition_differences import PartDifference, edition_differences
+from thesmos.tools.edition_differences import (
+    EditionDifferences,
+    PartDifference,
+    edition_differences,
+)
 from thesmos_rulebook.prose.sentences import GameSentences
 
 
@@ -48,3 +53,13 @@ def other_editions(game: Game) -> Iterator[OtherEdition]:
         files.lay_over("edition", game.path / FOLDERS["edition"] / slug)
         title = languages(files.layers[0].root.get("title"))
         yield OtherEdition(slug, title, other, frozenset(differences.added), differences.cards)
+
+
+def edition_changes(game: Game) -> tuple[EditionDifferences, ...]:
+    """Return what each edition of a game changed in the one before it, the newest first.
+
+    Editions are named by their dates. Empty for a game with one edition.
+    """
+    own = game.program.edition
+    names = sorted({own, *slugs_in(game.path, "edition")})
+    return tuple(edition_differences(str(game.path), *step) for step in pairwise(names))[::-1]

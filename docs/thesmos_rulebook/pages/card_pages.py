@@ -10,6 +10,7 @@ from thesmos_rulebook.boards.element import board_element
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.markdown import chip, code, escaped, link, page
 from thesmos_rulebook.pages import card_sections as sections
+from thesmos_rulebook.pages.changes_page import changed_in
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.editions import in_other_editions
 from thesmos_rulebook.prose.sentences import GameSentences
@@ -122,6 +123,8 @@ def chips(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     source = context.localizer.source
     if source.editions:
         says += [f"{context.localizer.phrase('edition')}: {code(source.document.edition)}"]
+    if changed := ", ".join(changed_in(context, card.slug)):
+        says += [f"{context.localizer.phrase('changed in')}: {changed}"]
     yield " · ".join([*([" ".join(tags)] if tags else []), *says])
 
 

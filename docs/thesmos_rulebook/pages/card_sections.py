@@ -235,7 +235,9 @@ def rulings(
         cards = [
             chip(context.card(slug)) for slug in ruling.cards if slug in localizer.source.cards
         ]
-        yield " · ".join([*([" ".join(cards)] if cards else []), *_evidence(context, ruling)])
+        dated = f"{localizer.phrase('edition')}: {code(ruling.edition)}"
+        parts = [*([" ".join(cards)] if cards else []), dated, *_evidence(context, ruling)]
+        yield " · ".join(parts)
         yield from ("{: .evidence }", "", "</div>", "")
 
 

@@ -21,6 +21,7 @@ from thesmos_rulebook.markdown import (
 from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.beginner_page import beginner_page
 from thesmos_rulebook.pages.card_pages import chips
+from thesmos_rulebook.pages.changes_page import changes_page
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.data_page import data_page
 from thesmos_rulebook.pages.evidence_page import evidence_page
@@ -248,6 +249,7 @@ PAGES: Mapping[str, Callable[[PageContext], str]] = {
     "bans": bans_page,
     "glossary": glossary_page,
     "rulings": rulings_page,
+    "changes": changes_page,
     "recorded": evidence_page,
     "together": together_page,
     "scenarios/index": scenarios_index,

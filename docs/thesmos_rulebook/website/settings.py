@@ -180,7 +180,7 @@ def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
     parts += [site_map.index("draft")] if source.draft is not None else []
     if "pieces/index" in site_map.indexes:
         parts.append({words["pieces"]: [site_map.index("pieces/index")]})
-    others = ("rulings", "recorded", "bans", "together", "glossary", "coverage", "data")
+    others = ("rulings", "changes", "recorded", "bans", "together", "glossary", "coverage", "data")
     parts += [site_map.index(name) for name in others if name in site_map.indexes]
     if site_map.scenario_folders:
         parts.append({words["tests"]: [site_map.index("scenarios/index")]})

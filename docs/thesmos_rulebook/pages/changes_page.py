@@ -1,0 +1,69 @@
+"""The page of changes: what each edition changed, card by card, and when rulings were made.
+
+It is made from the editions themselves and from the rulings; nothing of it is written by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from thesmos.tools.edition_differences import EditionDifferences
+from thesmos_rulebook.markdown import anchor, code, escaped, link, page
+from thesmos_rulebook.pages.context import PageContext
+
+
+def changes_page(context: PageContext) -> str:
+    """Return the page, newest edition first; the last part is about the first edition."""
+    source, phrase = context.localizer.source, context.localizer.phrase
+    lines = [phrase("changes lead"), ""]
+    for changes in source.changes:
+        lines += [f"## {escaped(changes.after)} {{#{changes.after}}}", ""]
+        lines += [*_cards(context, changes), *_rulings(context, changes.after), ""]
+    first = min(changes.before for changes in source.changes)
+    if rulings := [*_rulings(context, first)]:
+        lines += [f"## {escaped(first)} {{#{first}}}", "", *rulings, ""]
+    return page(phrase("changes"), lines)
+
+
+def change_anchor(edition: str, card: str) -> str:
+    """Return the anchor of what an edition changed in a card."""
+    return f"{edition}.{card}"
+
+
+def _cards(context: PageContext, changes: EditionDifferences) -> Iterator[str]:
+    """Yield the cards that came and went, then what changed in each of the others."""
+    phrase = context.localizer.phrase
+    for key, cards in (("changes new", changes.added), ("changes gone", changes.removed)):
+        if cards:
+            yield f"- {phrase(key, cards=_titles(context, cards))}"
+    for card, parts in sorted(changes.cards.items()):
+        place = anchor(change_anchor(changes.after, card))
+        named = ", ".join(dict.fromkeys(code(part.part) for part in parts))
+        yield f"- {place}{_title(context, card)}: {named}"
+
+
+def _titles(context: PageContext, cards: Iterable[str]) -> str:
+    return ", ".join(_title(context, card) for card in cards)
+
+
+def _title(context: PageContext, card: str) -> str:
+    """Return the title of a card, as a link to its page; a card of another edition has none."""
+    known = card in context.localizer.source.cards
+    return context.card(card) if known else escaped(card.replace("-", " ").capitalize())
+
+
+def _rulings(context: PageContext, edition: str) -> Iterator[str]:
+    """Yield the rulings that were made for an edition."""
+    for ruling in context.localizer.source.rulings:
+        if ruling.edition == edition:
+            title = escaped(context.localizer.text(ruling.title))
+            target = context.site_map.ruling(ruling, context.page)
+            yield f"- {context.localizer.phrase('ruling')}: {link(title, target)}"
+
+
+def changed_in(context: PageContext, card: str) -> Iterator[str]:
+    """Yield the editions that changed a card, each as a link to what they changed."""
+    for changes in context.localizer.source.changes:
+        if card in changes.cards:
+            target = context.site_map.to_index("changes", context.page)
+            yield link(changes.after, f"{target}#{change_anchor(changes.after, card)}")
