@@ -22,6 +22,7 @@ from thesmos.check.analyses.rankings import check_rankings, check_scores
 from thesmos.check.analyses.senseless import check_senseless
 from thesmos.check.analyses.supposing import check_supposing
 from thesmos.check.analyses.symmetry import check_symmetry
+from thesmos.check.analyses.without_effect import check_without_effect
 from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.check.documents.declarations import check_bans, check_declarations, check_slugs
 from thesmos.check.documents.drawings import check_drawings
@@ -172,6 +173,7 @@ ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
         lambda game: check_senseless(game.names, game.base, game.cards, game.checked.modes),
         Needs.SOUND,
     ),
+    (lambda game: check_without_effect(game.base, game.cards), Needs.SOUND),
     (lambda game: check_never_set(game.texts), Needs.SOUND),
     (lambda game: check_symmetry(game.names, game.texts), Needs.SOUND),
 )
