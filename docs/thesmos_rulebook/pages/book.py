@@ -10,12 +10,11 @@ pages/<language>/<game>/modes/<slug>.md, <slug>/*.svg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 from thesmos.diagnostics import Diagnostic, UsageError
-from thesmos.scenario.reader import Scenario
 from thesmos.scenario.runner import Runner
 from thesmos.tools.process_pool import run_tasks
 from thesmos_rulebook.content.book_source import BookSource
@@ -40,7 +39,6 @@ from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.translations import check_translations
 
 Progress = Callable[[str], None]
-PLAYED_AT_ONCE = 60  # scenarios that one process plays before another may go on
 GAMES = "<!-- the rule books -->"  # the place of the list of games on a home page
 
 PUBLIC_NAMES = "<!-- the public names -->"  # the place of the reference of the API
@@ -68,22 +66,11 @@ def make_book(
     book = Book()
     languages = languages_of(sources)
     published = handwritten.pages(ENGLISH) if handwritten is not None else {}
-    recordings: list[dict[str, Recording]] = [{} for _ in sources]
-    parts = [*_parts(sources)]
-    for part, recorded in zip(parts, run_tasks(_record, parts, jobs, (sources,)), strict=True):
-        progress(sources[part.game].folder)
-        recordings[part.game] |= recorded
-    tasks = (
-        (number, language, recordings[number])
-        for number, source in enumerate(sources)
-        for language in source.languages
-    )
-    given = (sources, frozenset(published))
-    for source in sources:
-        book.missing += untranslated_texts(source)
-    for files, missing in run_tasks(_game_pages, tasks, jobs, given):
+    made = run_tasks(_game_pages, range(len(sources)), jobs, (sources, frozenset(published)))
+    for source, (files, missing) in zip(sources, made, strict=True):
+        progress(source.folder)
         book.files |= files
-        book.missing += missing
+        book.missing += [*untranslated_texts(source), *missing]
     for language in languages:
         for name, text in handwritten.pages(language).items() if handwritten is not None else ():
             book.files[f"{language}/{name}"] = text
@@ -116,62 +103,41 @@ def languages_of(sources: Sequence[BookSource]) -> list[str]:
     return [language for language in book_languages() if language in languages]
 
 
-@dataclass(frozen=True)
-class _Part:
-    """Some of the scenarios of a game, to be played in one go.
-
-    game: its number. first, end: which of its scenarios.
-    """
-
-    game: int
-    first: int
-    end: int
-
-
-def _parts(sources: Sequence[BookSource]) -> Iterator[_Part]:
-    """Yield parts of about the same size: scenarios that share a match-up stand side by side."""
-    for number, source in enumerate(sources):
-        for first in range(0, max(len(source.scenarios), 1), PLAYED_AT_ONCE):
-            yield _Part(number, first, first + PLAYED_AT_ONCE)
+def _game_pages(
+    sources: Sequence[BookSource], published: Collection[str], number: int
+) -> tuple[dict[str, str], list[Diagnostic]]:
+    """Return the files of a game in all its languages, and what is missing in them."""
+    source = sources[number]
+    recordings, files = _recordings(source), dict[str, str]()
+    missing: list[Diagnostic] = []
+    for language in source.languages:
+        localizer = Localizer(source, language)
+        pages = _pages(localizer, recordings, published)
+        files |= {f"{language}/{name}": text for name, text in pages.items()}
+        missing += localizer.missing
+    return files, missing
 
 
-def _record(sources: Sequence[BookSource], part: _Part) -> dict[str, Recording]:
-    """Play some scenarios of a game; with the first ones, also its draft and a first turn."""
-    source = sources[part.game]
-    result = _recordings(source, source.scenarios[part.first : part.end])
-    if part.first:
-        return result
-    before = _recordings(source.draft, source.draft.scenarios) if source.draft is not None else {}
-    return before | result | _first_turn(source)
-
-
-def _recordings(source: BookSource, scenarios: Sequence[Scenario]) -> dict[str, Recording]:
-    """Play scenarios of a game; the examples on cards say more."""
+def _recordings(source: BookSource) -> dict[str, Recording]:
+    """Play the scenarios of a game and of its draft; the examples on cards say more."""
     source.game.make_backend = counting  # so that each match is compiled once
     runner = Runner(lambda name: source.game)
     examples = {scenario.id for slug in source.cards for scenario in examples_of(source, slug)}
-    return {
-        scenario.id: record_scenario(scenario, runner, scenario.id in examples)
-        for scenario in scenarios
-    }
+    before = _recordings(source.draft) if source.draft is not None else {}
+    return (
+        before
+        | {
+            scenario.id: record_scenario(scenario, runner, scenario.id in examples)
+            for scenario in source.scenarios
+        }
+        | _first_turn(source)
+    )
 
 
 def _first_turn(source: BookSource) -> dict[str, Recording]:
     """Return the first turn of a game, if it comes to one."""
     recording = record_first_turn(source)
     return {} if recording is None else {recording.id: recording}
-
-
-def _game_pages(
-    sources: Sequence[BookSource],
-    published: Collection[str],
-    task: tuple[int, str, Mapping[str, Recording]],
-) -> tuple[dict[str, str], list[Diagnostic]]:
-    """Return the files of a game in a language, and what is missing in it."""
-    number, language, recordings = task
-    localizer = Localizer(sources[number], language)
-    pages = _pages(localizer, recordings, published)
-    return {f"{language}/{name}": text for name, text in pages.items()}, localizer.missing
 
 
 def _pages(

@@ -112,6 +112,8 @@ def build_site(
         shutil.copytree(result, folder, dirs_exist_ok=True)
     for folder in more:
         shutil.copytree(folder, whole / folder.name)
+    for file in whole.rglob("*.map"):
+        file.unlink()  # for those who develop the theme
     _check_links(whole)
     _make_search(whole)
     shutil.rmtree(out / SITE, ignore_errors=True)
