@@ -213,7 +213,10 @@ def _spelling(stop: Stop, keywords: frozenset[str]) -> PatternMatch | None:
     """Recognize a misspelt word that the grammar would accept here."""
     words = [word for word in stop.accepted if word.isalpha() and word.islower()]
     small = stop.word.lower()
+    after = stop.row[stop.column + len(stop.word) :]
     if not small.isidentifier() or stop.word in words:  # a word that needs others after it
+        return None
+    if after.startswith(("'", "’")):  # the word goes on
         return None
     message = f"unexpected `{short(stop.word)}`"
     if stop.word != small and small in words:

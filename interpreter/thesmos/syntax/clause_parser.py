@@ -47,10 +47,13 @@ def parse_expr(text: YamlText) -> tuple[t.Expr | None, list[Diagnostic]]:
 def _parse_statements(text: YamlText, start: str) -> tuple[tuple[Any, ...], list[Diagnostic]]:
     statements: list[Any] = []
     diagnostics: list[Diagnostic] = []
+    misplaced = False  # whether this statement may be meant as the block of the one before
     for line, chunk in statements_of(text.value):
         nodes, wrong = _parse(text, chunk + "\n", line, start)
         statements.extend(nodes or ())
-        diagnostics.extend(wrong)
+        if not misplaced:
+            diagnostics.extend(wrong)
+        misplaced = bool(wrong) and chunk.rstrip().endswith(":")
     return tuple(statements), diagnostics
 
 

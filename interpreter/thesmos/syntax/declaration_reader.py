@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from thesmos.diagnostics import Diagnostic, Location
+from thesmos.diagnostics import Diagnostic, Location, Mend
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax import yaml_values as y
@@ -394,18 +394,16 @@ class DeclarationReader:
         return effects
 
     def type(self, node: YamlText) -> d.WrittenType:
-        """Read a type; an invalid one is reported and treated as a flag."""
+        """Read a type; an invalid one is reported and has no name."""
         match = TYPE.match(node.value)
         if not match:
-            self.diagnostics.append(
-                Diagnostic(
-                    "E211",
-                    f"`{node.value}` is not a type",
-                    node.location,
-                    "write `0..3`, `flag`, a kind, `Kind or none` or `set of Kind`",
-                )
-            )
-            return d.WrittenType("flag", False, False, node.location)
+            hint = "write `0..3`, `flag`, a kind, `Kind or none` or `set of Kind`"
+            kind = node.value.capitalize()
+            if TYPE.match(kind):
+                hint = Mend(f"kinds begin with a capital letter: `{kind}`", node.value, kind)
+            text = f"`{node.value}` is not a type"
+            self.diagnostics.append(Diagnostic("E211", text, node.location, hint))
+            return d.WrittenType("", False, False, node.location)
         many, name, none = match.groups()
         return d.WrittenType(name, bool(many), bool(none), node.location)
 

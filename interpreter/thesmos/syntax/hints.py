@@ -70,6 +70,7 @@ def find(
             groups = match.groupdict()
             column = match.start("at") if groups.get("at") else line.index(HERE)
             words = {name: short(word or "") for name, word in groups.items()}
+            words["word_as_kind"] = words.get("word", "").capitalize()
             message, hint = pattern.message.format(**words), pattern.hint.format(**words)
             change = None
             if "cut" in groups:
@@ -116,7 +117,7 @@ VALUES = (
         ErrorPattern(
             f"(?P<cut>‸{wrong})", f"`{wrong}` is not an operator", f"write `{right}`", new=right
         )
-        for wrong, right in (("≠", "!="), ("≤", "<="), ("≥", ">="))
+        for wrong, right in (("≠", "!="), ("~=", "!="), ("≤", "<="), ("≥", ">="))
     ),
     ErrorPattern("(?P<cut>‸[–—−])", "this dash is not a minus sign", "write `-`", new="-"),
     ErrorPattern(
@@ -124,7 +125,7 @@ VALUES = (
     ),
     ErrorPattern(r"\*‸\*|‸\^", "there is no operator for powers", "multiply with `*`"),
     ErrorPattern(
-        r"(?P<cut>(?P<at>‸(//|--)|-‸-))(?!.*\*/)",
+        r"(?P<cut>(?P<at>‸(//|--)|-‸-|/‸/))(?!.*\*/)",
         "this does not start a comment",
         "a comment starts with `#`",
         new="#",
@@ -188,6 +189,32 @@ VALUES = (
         "write `some (NAME in SET where CONDITION)`, or `(KIND at PLACE) exists`",
     ),
     ErrorPattern(
+        r"\b(?P<cut>(?P<at>is +‸))(?=(not +)?in\b)",
+        "`is` is only used in `is none`",
+        "write `VALUE in SET` or `VALUE not in SET`, without it",
+    ),
+    ErrorPattern(
+        r"(?P<cut>‸(isn|aren|doesn)['’]t)\b",
+        "this is not part of the language",
+        "write `!=`",
+        new="!=",
+    ),
+    ErrorPattern(
+        r"‸between\b",
+        "`between` is not part of the language",
+        "write `LOW <= VALUE and VALUE <= HIGH`",
+    ),
+    ErrorPattern(
+        r"‸(contains?|includes?)\b",
+        "a set is written after what may be in it",
+        "write `VALUE in SET`",
+    ),
+    ErrorPattern(
+        r"\w *‸ *(?P<word>has|have|owns?)\b",
+        "`{word}` is not part of the language",
+        "count what belongs to a player, as in `count(your KIND) > 0`",
+    ),
+    ErrorPattern(
         r"\b(?P<cut>(?P<at>is +‸not +none\b))",
         "`is not none` is not part of the language",
         "write `VALUE exists`",
@@ -218,7 +245,8 @@ VALUES = (
         "and",
     ),
     ErrorPattern(
-        r"\b(?P<at>(?P<word>any|exists|exist|all|each|none|for)) ?(\(\w+ in .*‸ *where|‸ *\w+ in )",
+        r"\b(?P<at>(?P<word>any|exists|exist|all|each|none|for)) ?"
+        r"(\(\w+ in .*‸ *(where|[:|])|‸ *\w+ in )",
         "`{word}` does not search a set",
         "write `some (…)`, `every (…)` or `no (…)`",
     ),
@@ -280,9 +308,15 @@ VALUES = (
         "write `your {word}`, `teammate {word}`, `opponent {word}` or `all {word}`",
     ),
     ErrorPattern(
-        r"\b(?P<whose>your|opponent|teammate|all) +‸ *(?P<word>[a-z]\w+)",
+        r"\b(?P<whose>your|opponent|teammate) +(?P<cut>‸ *(?P<word>[a-z]\w+))",
         "`{whose}` must be followed by a kind",
-        "kinds begin with a capital letter: write `{whose} KIND`",
+        "kinds begin with a capital letter: write `{whose} {word_as_kind}`",
+        new="{word_as_kind}",
+    ),
+    ErrorPattern(
+        r"\ball +‸ *(?P<word>[a-z]\w+)",
+        "`all` must be followed by a kind",
+        "kinds begin with a capital letter: write `all KIND`",
     ),
     ErrorPattern(
         r"\b(where|and|or|not|=|:=) *(?P<at>if) *‸",

@@ -59,6 +59,9 @@ BEGINNINGS = (
         "when|whenever|once|on|upon",
         "write `if CONDITION: …` around clauses, `after ACTION: …` for what follows from an action",
     ),
+    _wrong_beginning(
+        "you win|you wins", "write `win NAME for you where CONDITION`; choose any NAME"
+    ),
     _wrong_beginning("unless", "write `if not (CONDITION): …`"),
     _wrong_beginning(
         "lose|loses|you lose",
@@ -112,6 +115,37 @@ CLAUSES = (
         ":=",
     ),
     ErrorPattern(r"(?P<at>\bnext) *‸ *\w", "`next` is not an effect", _ROUTE, ":="),
+    ErrorPattern(
+        r"\w *(?P<at>‸on (?P<whose>your|teammate|opponent) turn)",
+        "whose turn it is stands before a clause",
+        "write `on {whose} turn: CLAUSE`",
+    ),
+    ErrorPattern(
+        r"‸ *\{",
+        "`{{` does not begin a block",
+        "write `:`, and what belongs to it after that, or indented on the lines below",
+        ":",
+    ),
+    ErrorPattern(
+        r"^ +(?P<cut>(?P<at>var|const|local|auto|def|set)) +‸(?=\w+ *=)",
+        "a name is defined with `let`",
+        "write `let NAME = VALUE`",
+        ":=",
+        "let",
+    ),
+    ErrorPattern(
+        r"^ +(?P<cut>(?P<at>foreach|forall|for)) *‸(?= *\w+ in\b)",
+        "a loop begins with `each`",
+        "write `each NAME in SET:`, and the effects indented below it",
+        ":=",
+        "each",
+    ),
+    ErrorPattern(
+        r"[: ](?P<at>(?P<word>return|pass|break|continue|stop|exit)) *‸ *$",
+        "`{word}` is not part of the language",
+        "remove it: effects end with their block",
+        ":=",
+    ),
     ErrorPattern(
         r":‸$",
         "nothing follows this colon",

@@ -6,10 +6,11 @@ This is used only for invalid data (see schema.py).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
 
-from thesmos.diagnostics import Diagnostic, Location, listed, suggest
+from thesmos.diagnostics import Diagnostic, Location, Mend, listed, suggest
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.data_violation import MAX_QUOTED, data_violation, expected_kinds
 from thesmos.syntax.schema_fit import Rules
@@ -69,6 +70,7 @@ RETIRED = {  # keys of older forms, and what to write instead
     "words": "write what each thing is called under `says` where it is declared",
 }
 DEFS = "$defs"  # the key of a schema's named parts
+_YES_OR_NO = {"true": "yes", "on": "yes", "y": "yes", "false": "no", "off": "no", "n": "no"}
 _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
 
@@ -140,12 +142,13 @@ def _unknown(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagnos
     unknown = unknown_keys(error.value, rules)
     for key, _value in y.pairs(node):
         if key.value in unknown:
+            near = suggest(key.value, names)
             inside = next(
                 (f"write it under `{section}`" for section in _with(key.value, rules)), None
             )
-            other = (
-                suggest(key.value, names) or f"known here: {listed(names, MAX_LISTED) or 'nothing'}"
-            )
+            if near is not None and near.new in (f"{key.value}s", key.value.removesuffix("s")):
+                inside = None  # the singular, or the plural, is meant
+            other = near or f"known here: {listed(names, MAX_LISTED) or 'nothing'}"
             hint = inside or RETIRED.get(key.value, other)
             yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.location, hint)
 
@@ -166,8 +169,25 @@ def _missing(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]
 
 
 def _kind(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
-    wanted = " or ".join(expected_kinds(error, _KINDS)) or "something else"
-    yield Diagnostic("E123", f"expected {wanted}, found {_described(node)}", node.location)
+    kinds = expected_kinds(error, _KINDS)
+    wanted = " or ".join(kinds) or "something else"
+    message = f"expected {wanted}, found {_described(node)}"
+    yield Diagnostic("E123", message, node.location, _kind_hint(kinds, node))
+
+
+def _kind_hint(wanted: Collection[str], node: YamlNode) -> str | None:
+    """Say how to write a list, a mapping or a text in place of something else."""
+    word = node.value if isinstance(node, YamlText) and node.style == "plain" else ""
+    if _KINDS["array"] in wanted and word:
+        return Mend(f"a list is written in brackets: `[{word}]`", word, f"[{word}]")
+    if _KINDS["object"] in wanted:
+        marks = "; without `- `" if isinstance(node, YamlList) else ""
+        return f"write `KEY: VALUE` on the lines below, indented{marks}"
+    if _KINDS["string"] in wanted and isinstance(node, YamlList):
+        return "write the lines below `KEY: |`, indented, without `- `"
+    if _KINDS["array"] in wanted:
+        return "write `[…]`, or items on the lines below that begin with `- `"
+    return None
 
 
 def _word(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
@@ -179,14 +199,35 @@ def _word(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
         )
         return
     hint = suggest(node.value, words) or _one_of(words)
+    meant = _YES_OR_NO.get(node.value.lower())
+    if meant in words:
+        hint = Mend(f"write `{meant}`", node.value, meant)
+    elif len(words) == 1:
+        hint = Mend(_one_of(words), node.value, words[0])
     yield Diagnostic("E124", f"{_quoted(node.value)} is not allowed here", node.location, hint)
 
 
 def _form(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     pattern = str(error.argument)
-    hint = str(rules.get("description") or FORMS.get(pattern) or f"it must match {pattern}")
-    message = f"{_quoted(str(error.value))} has the wrong form"
-    yield Diagnostic("E125", message, node.location, hint)
+    value = str(error.value)
+    hint = FORMS.get(pattern) or str(rules.get("description") or f"it must match {pattern}")
+    meant = next((form for form in _similar_forms(value) if re.search(pattern, form)), None)
+    if meant is not None and meant != value:
+        hint = Mend(f"write `{meant}`; {hint}", value, meant)
+    yield Diagnostic("E125", f"{_quoted(value)} has the wrong form", node.location, hint)
+
+
+def _similar_forms(text: str) -> Iterator[str]:
+    """Yield what may be meant by a text of the wrong form."""
+    range_of = re.fullmatch(r"(-?\d+) *(?:-|–|to|\.{3,}|,) *(-?\d+)", text)
+    if range_of:
+        yield f"{range_of[1]}..{range_of[2]}"
+    if text.lower() in ("bool", "boolean"):
+        yield "flag"
+    yield text.lower()
+    yield "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+    yield "_".join(re.findall(r"[a-z0-9]+", text.lower()))
+    yield text.title() if " " in text else text[:1].upper() + text[1:]
 
 
 def _amount(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:

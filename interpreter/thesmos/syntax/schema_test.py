@@ -173,8 +173,9 @@ HINTS = {
     "the word that was meant": (GOOD + "lasts: trun", "did you mean 'turn'?"),
     "the words there are": (GOOD + "lasts: always", "one of: turn, game"),
     "the word there is": (GOOD + "kind: card", "write `power`"),
-    "the form, described": ("slug: A\ntitle: A", "small letters"),
-    "the form": (GOOD + "facts: {B: c}", "it must match ^[a-z]+$"),
+    "the form, described": ("slug: 1\ntitle: A", "small letters"),
+    "another case": ("slug: A\ntitle: A", "write `a`; small letters"),
+    "the form": (GOOD + "facts: {7: c}", "it must match ^[a-z]+$"),
     "the number": (GOOD + "tags: []", "entries: at least 1"),
 }
 
@@ -203,9 +204,8 @@ def test_an_invalid_heading_has_a_hint_in_words() -> None:
     """Common patterns are explained in schema.py, others by the descriptions in the schema."""
     card = "thesmos: power\nslug: a\ntitle: A\nclauses: {your move: forbid build}\n"
     diagnostics = validate(tree(card), "power")
-    assert ["use one of the game's `headings`: they start with a capital letter"] == [
-        f.hint for f in diagnostics
-    ]
+    hint = "write `Your Move`; use one of the game's `headings`: they start with a capital letter"
+    assert [hint] == [f.hint for f in diagnostics]
 
 
 def _patterns(schema: object) -> Iterator[str]:

@@ -264,4 +264,4 @@ class SpecFiles:
             hint = (
                 f"rename {of.removeprefix('its ')} `{name}` to `{slug.value}`, or change the slug"
             )
-            self.diagnostics.append(Diagnostic("E117", text, root.location, hint))
+            self.diagnostics.append(Diagnostic("E117", text, slug.location, hint))

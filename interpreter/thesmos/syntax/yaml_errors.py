@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import yaml
 
-from thesmos.diagnostics import Diagnostic, Location
+from thesmos.diagnostics import Diagnostic, Edit, Location
 
 
 class _Explanation(NamedTuple):
@@ -100,6 +101,20 @@ _MISPLACED = _Explanation(
 _TRAILING = _Explanation((), "unexpected text after the value", "quote the whole text")
 
 
+_UNSPACED = re.compile(r" *[\w -]*?\w(?P<mark>:| *= *)(?=\S)")
+
+
+def _unspaced(match: re.Match[str], key: Location) -> Diagnostic:
+    """Explain a key that is not followed by a colon and a space."""
+    begin, end = match.span("mark")
+    place = Location(key.file, key.line, begin + 1, key.line, end + 1)
+    if match["mark"] == ":":
+        text = "a space is missing after this `:`"
+    else:
+        text = "`=` is not written after a key"
+    return Diagnostic("E101", text, place, "write `key: value`", edit=Edit(place, ": "))
+
+
 def explain(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> Diagnostic:
     """Explain a syntax error that PyYAML raised."""
     complaint = f"{error.problem} {error.context}"
@@ -110,6 +125,8 @@ def explain(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> Diagnos
     line, column = (mark.line, mark.column) if mark else (0, 0)
     if line >= len(lines):  # after the end of the last line
         line, column = len(lines) - 1, len(lines[-1])
+    if "could not find expected ':'" in complaint and (unspaced := _UNSPACED.match(lines[line])):
+        return _unspaced(unspaced, Location(file, line + 1, column + 1))
     before = lines[line][:column]
     cause = cause or (_TRAILING if before.strip() else _MISPLACED)
     return Diagnostic(cause.code, cause.message, Location(file, line + 1, column + 1), cause.hint)

@@ -54,6 +54,8 @@ def unknown_name_hint(word: str, scope: Scope) -> str | None:
         last = f"`last(ACTION).{word}`"
         use = f"write {last}, or use it in the `where` of such a question"
         return f"it is a role of {listed(actions)}: {use}"
+    if any(names.cell(word.upper())):
+        return Mend(f"cells are written with capitals: `{word.upper()}`", word, word.upper())
     kind = word.capitalize()
     if kind in names.types and not actions:
         return Mend(f"kinds begin with a capital letter: `{kind}`", word, kind)
@@ -73,6 +75,8 @@ def unknown_function_hint(word: str, scope: Scope) -> str | None:
     if word in names.actions:
         return f"an action is performed by an effect: `do {word}(…)`"
     near = suggest(word, [*CORE, *names.attrs, *names.facts])
+    if word in ("len", "length", "size", "number"):
+        near = Mend("write `count(SET)`", word, "count")
     parameterless = [*(n for n in names.attrs if not names.attr_of(n, "")), *names.facts]
     return (
         near or f"the game has: {listed(parameterless)}; for functions, see the language reference"

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from thesmos.check.names.hints import nearest_names
 from thesmos.check.names.scope import PERSONS, Scope
-from thesmos.diagnostics import Location
+from thesmos.diagnostics import Location, listed
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
 from thesmos.syntax import documents as d
@@ -18,7 +18,11 @@ def action_of(name: str, location: Location, scope: Scope) -> d.ActionDeclaratio
     """Return the action with a name; report an unknown one and return None."""
     action = scope.names.actions.get(name)
     if action is None:
+        actions = scope.names.actions.values()
+        of = [action.name for action in actions if name in {rule.name for rule in action.rules}]
         hint = nearest_names(name, scope.names.actions)
+        if of:
+            hint = f"it is a rule of {listed(of)}: write `permit {of[0]} waiving {name}`"
         scope.report("E309", f"there is no action `{name}`", location, hint, name)
     return action
 

@@ -100,6 +100,8 @@ class Names:
             kind = number(low, high)
         elif name == "flag":
             kind = FLAG
+        elif not name:  # it is not a type: that has been reported
+            kind = ANYTHING
         else:
             declared = self.kind(name)
             if declared is None:
