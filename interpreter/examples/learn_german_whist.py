@@ -5,7 +5,7 @@
 A player does not see the other hand, but remembers: which cards were turned up, and who took them.
 So the network is given what a player observes now, and beside it everything that the same player
 has observed before, each number at its greatest. That follows from the information state, and
-from nothing else. A network learns what each card is worth; both players are played by it.
+from nothing else. In random games, a network learns how many more tricks each card brings.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from network import Network
 
 import thesmos
 
-ROUNDS, GAMES, HIDDEN = 60, 512, 96
-EXPLORING, RATE, BATCH = 1.0, 0.001, 256
+ROUNDS, GAMES, HIDDEN = 16, 512, 64
+RATE, BATCH = 0.002, 256
+TRICKS = 0  # the plane of the players' part that has the tricks they have taken
 
 
 def main() -> None:
@@ -59,7 +60,7 @@ def learned(match: Any, rounds: int, seed: int, games: int = GAMES) -> Network:
     network = Network(2 * match.observation_spec.size, HIDDEN, match.code_count, seed)
     generator = np.random.default_rng(seed)
     for _ in range(rounds):
-        known, codes, results = played(match, network, generator, games)
+        known, codes, results = played(match, generator, games)
         order = generator.permutation(len(known))
         for first in range(0, len(order), BATCH):
             rows = order[first : first + BATCH]
@@ -67,8 +68,8 @@ def learned(match: Any, rounds: int, seed: int, games: int = GAMES) -> Network:
     return network
 
 
-def played(match: Any, network: Network, generator: Any, games: int) -> tuple[Any, Any, Any]:
-    """Play games against itself; return what was known, what was chosen, and how it ended."""
+def played(match: Any, generator: Any, games: int) -> tuple[Any, Any, Any]:
+    """Play random games; return what was known, what was chosen, and the tricks it brought."""
     states, recall = match.states([match.start()] * games), Recall(match, games)
     known, chosen, deciders = [], [], []
     while not states.over.all():
@@ -78,13 +79,11 @@ def played(match: Any, network: Network, generator: Any, games: int) -> tuple[An
         if len(rows):
             players = states.players[rows].astype(np.int64)
             known.append(recall.known(states, rows, players))
-            best = best_codes(states.select(rows), network(known[-1]))
-            explores = generator.random(len(rows)) < EXPLORING
-            codes[rows] = np.where(explores, codes[rows], best)
             chosen.append(codes[rows])
             deciders.append((rows, players - 1))
         states = states.apply(codes)
-    results = [states.rewards[rows, players] for rows, players in deciders]
+    tricks = states.observations(0, own_first=False)["Player"][:, TRICKS] / 13
+    results = [tricks[rows, players] - tricks[rows, 1 - players] for rows, players in deciders]
     return np.concatenate(known), np.concatenate(chosen), np.concatenate(results)
 
 
