@@ -54,6 +54,9 @@ from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import INCOMPLETE, NOT_STARTED
 
+NONE_MADE = (
+    "no positions can be made up in this game: all begin at the set-up or at a scenario's position"
+)
 TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
 UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}
 
@@ -145,18 +148,20 @@ def command(
         others = [position for position in kept if position.seating not in pool.all]
         with progress("playing", None) as move, seldom_collected():
             begin = Beginnings(not whole_games, True, usable, seeds).supported_by(claims)
-            guided = GuidedGames(oracle.game(slug), pool, seed, begin).games()
-            fuzzer = Fuzzer(oracle, slug, targets, guided, seed, _moving(move))
+            guided = GuidedGames(oracle.game(slug), pool, seed, begin)
+            fuzzer = Fuzzer(oracle, slug, targets, guided.games(), seed, _moving(move))
             run = FuzzRun(aside=unasked) if unasked else fuzzer.run(FuzzLimits(**options))
         if corpus is not None:
             write_corpus(corpus, [*others, *usable])
         written = _write(run, oracle, out)
         if as_json:
-            print_json(_as_json(run, oracle, written))
+            print_json(_as_json(run, oracle, written) | {"made_positions": guided.made})
         else:
             words = [*(("--game", game),) * bool(game), *wanted.words()]
             words += [("--follow", follow)] * (follow != RULINGS)
             _print(run, oracle.game(slug), words, seed, written, len(adapters) > 1)
+            if guided.none_can_be_made:
+                click.echo(NONE_MADE)
     idle = any(not run.compared[target.name] for target in targets)
     ctx.exit(1 if run.findings else INCOMPLETE if idle else 0)
 

@@ -118,6 +118,12 @@ def test_a_crash_on_the_way_down_is_shown_with_its_position_and_the_command(tmp_
     assert ("crash", there) == (differs["status"], differs["place"]["position"])
 
 
+def test_a_game_without_made_positions_says_so() -> None:
+    done = _run("fuzz", "-i", "thesmos", "--game", "love-letter", "--games", "6")
+    assert 0 == done.exit_code
+    assert "no positions can be made up in this game" in done.stdout
+
+
 def test_a_forbidden_match_up_is_played_on_request() -> None:
     call = ("fuzz", "-i", "thesmos", "--game", "santorini", "--powers", "none,bia", "--games", "1")
     refused = _run(*call)

@@ -78,7 +78,7 @@ class RandomGame:
 class GuidedGames:
     """Makes games to ask about, one round after the other.
 
-    beginnings: where they may begin.
+    beginnings: where they may begin. made, tried: positions that were made up so far, and attempts.
     """
 
     def __init__(
@@ -93,6 +93,7 @@ class GuidedGames:
         self.seed = seed
         self.beginnings = begin = Beginnings() if beginnings is None else beginnings
         self.reached = ReachedClauses()
+        self.made = self.tried = 0
         self._asked_situations = AskedSituations()
         self._asked_decisions: Counter[str] = Counter()  # decisions, by card
         self._numbers = count(1)
@@ -129,6 +130,11 @@ class GuidedGames:
                 yield from self._game_from_kept(table, kept, dice)
             yield from self._games_from_scenarios(table, dice)
             yield from self._games_from_made(table, dice)
+
+    @property
+    def none_can_be_made(self) -> bool:
+        """Whether positions were to be made up, and none could be: the game has no such ones."""
+        return bool(self.tried) and not self.made
 
     def _draw_kept(self, dice: Rng) -> KeptPosition | None:
         """Return one of the kept positions that can be played; None if there are none."""
@@ -183,14 +189,19 @@ class GuidedGames:
         match, setup = self._match(seating), dict(seating.setup)
         options = dict(seating.options)
         place = Place(self.game.slug, cast(Json, setup_of(match, seating.mode, options, setup)))
+        if not self.beginnings.positions:
+            return _Table(seating, match, place, None, WatchedMatch(match, closely=False))
         return _Table(seating, match, place, self._maker(seating, match), WatchedMatch(match))
 
     def _game_from_setup(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
-        """Yield a game from the set-up, cut short: its later part is covered by made positions."""
+        """Yield a game from the set-up, cut short: its later part is covered by made positions.
+
+        Without positions, it is the whole game, whatever is new in it: nothing else is played.
+        """
         dice.next()  # so that a seed gives the games with which strength and pages were measured
         played = table.played(table.match.start(), dice, DECISIONS)
-        most = SHORT if self.beginnings.positions else DECISIONS
-        yield from self._game(table, table.place, played, most=most)
+        least, most = (0, SHORT) if self.beginnings.positions else (DECISIONS, DECISIONS)
+        yield from self._game(table, table.place, played, least, most)
 
     def _game_from_kept(self, table: _Table, kept: KeptPosition, dice: Rng) -> Iterator[RandomGame]:
         """Yield a game from a kept position."""
@@ -208,6 +219,8 @@ class GuidedGames:
     def _games_from_made(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
         """Yield short games from made positions, those that are worth most."""
         tried = [*_short_games(table, dice)] if self.beginnings.positions else []
+        if self.beginnings.positions:
+            self.made, self.tried = self.made + len(tried), self.tried + TRIED
         for number in range(min(ASKED, len(tried))):
             best = max(tried, key=lambda short: self._asked_situations.worth(short.played))
             tried.remove(best)
@@ -256,19 +269,20 @@ class GuidedGames:
 
 @dataclass(frozen=True)
 class _Table:
-    """A match-up that is played in a round. place: its set-up."""
+    """A match-up that is played in a round. place: its set-up. maker: None for whole games only."""
 
     seating: Seating
     match: Match
     place: Place
-    maker: PositionMaker
+    maker: PositionMaker | None
     watched: WatchedMatch
 
     def played(
         self, state: State, dice: Rng, limit: int = SHORT, first: Sequence[str] = ()
     ) -> PlayedGame:
         """Play a game from a state, and note its states for making positions."""
-        return PlayedGame(state, dice, limit, self.watched, self.maker.see, first)
+        see = self.maker.see if self.maker is not None else lambda state: None
+        return PlayedGame(state, dice, limit, self.watched, see, first)
 
 
 class _ShortGame(NamedTuple):
@@ -281,7 +295,7 @@ class _ShortGame(NamedTuple):
 def _short_games(table: _Table, dice: Rng) -> Iterator[_ShortGame]:
     """Play short games from made positions."""
     for _ in range(TRIED):
-        if (start := table.maker.make(dice)) is not None:
+        if table.maker is not None and (start := table.maker.make(dice)) is not None:
             position, state = start
             yield _ShortGame(position, PlayedGame(state, dice, SHORT, table.watched))
 

@@ -16,9 +16,13 @@ GROUND = "ground"
 
 
 class WatchedMatch:
-    """Follows one game of a match after another. held: what the present game reached."""
+    """Follows one game of a match after another. held: what the present game reached.
 
-    def __init__(self, match: Match) -> None:
+    closely: whether situations are told beside what held; that takes most of the time.
+    """
+
+    def __init__(self, match: Match, *, closely: bool = True) -> None:
+        self._closely = closely
         self._counted = CountedMatch(match)
         self._situations = Situations(match.linked)
         self._codes = match.backend.codes
@@ -32,6 +36,8 @@ class WatchedMatch:
 
     def chosen(self, choice: Choice, after: State) -> None:
         """Note a choice in the state seen last. after: the state it led to."""
+        if not self._closely:
+            return
         option = None if choice.option is None else self._codes.option(choice.option.code)
         self._like = self._situations.like(option, self._before)
         self._before = None if after.turns_begun else option
@@ -42,6 +48,9 @@ class WatchedMatch:
         marks: set[Situation] = {(HELD, *feature) for feature in held}
         if state.result is not None:
             marks.add((HELD, GROUND, state.result.reason))
+        if not self._closely:
+            self.held |= held
+            return marks
         chosen = {(CHOSEN, *mark, *like) for mark in marks for like in self._like}
         self.held |= held
         return self._situations.of(state, self._before) | marks | chosen

@@ -51,7 +51,9 @@ class AnswerJudge:
     def __init__(self, oracle: Oracle, claim: Claim) -> None:
         self.oracle = oracle
         self.claim = claim
-        self.dead_ends = DeadEndPolicy(oracle, claim.dead_ends, events="events" in claim.levels)
+        self.dead_ends = DeadEndPolicy(
+            oracle, claim.dead_ends, "events" in claim.levels, placed="apply" in claim.levels
+        )
         self.trace = ClauseTrace(oracle)
 
     def compare(self, place: Place, point: ExpectedPoint, got: Reply, tally: CaseTally) -> None:

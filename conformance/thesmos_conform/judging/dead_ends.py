@@ -60,11 +60,14 @@ class DeadEndPolicy:
     alive: states within turns, and whether their turn can be completed; dropped when it is full.
     """
 
-    def __init__(self, oracle: Oracle, dead_ends: str, events: bool = True) -> None:
-        """events: whether answers have events, which take longer to compute than all the rest."""
+    def __init__(
+        self, oracle: Oracle, dead_ends: str, events: bool = True, placed: bool = True
+    ) -> None:
+        """events, placed: whether answers have events and positions, which take longest to make."""
         self.oracle = oracle
         self.kind = dead_ends
         self.events = events
+        self.placed = placed
         self.alive: dict[State, bool] = {}
 
     def expectation(self, place: Place) -> Expectation:
@@ -109,7 +112,7 @@ class DeadEndPolicy:
 
         began: whether no choice led there, so that there are no events.
         """
-        full = answer(state, began=began)
+        full = answer(state, began=began, placed=self.placed)
         if self.kind != PRUNED or state.decision is None:
             return (full,)
         options = tuple(o for o in full.options or () if self.offers(state, o))
@@ -117,7 +120,7 @@ class DeadEndPolicy:
         pruned = replace(full, options=options, may_skip=may_skip)
         if options or may_skip or not state.decision.player:
             return (pruned,)
-        return pruned, answer(state.concede())
+        return pruned, answer(state.concede(), placed=self.placed)
 
     def _ends(self, state: State) -> bool:
         """Return whether the turn can be completed from a state just entered."""

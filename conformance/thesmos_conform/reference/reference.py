@@ -23,6 +23,7 @@ from thesmos_conform.protocol.messages import (
     Claim,
     ErrorReply,
     Hello,
+    Json,
     Place,
     Refused,
     Reply,
@@ -181,22 +182,26 @@ def answer(
     why: tuple[str, ...] | None = None,
     began: bool = False,
     in_turn: bool = True,
+    placed: bool = True,
 ) -> Answer:
     """Return the answer for a state.
 
     viewer: the player who sees it. What they can't see is unknown, events are told as far as they
     learn of them, and other players' options are left out, since these would reveal it. why: the
     clause ids that the question asked for. began: whether no choice led here, so that there are no
-    events. in_turn: whether the first turn has begun.
+    events. in_turn: whether the first turn has begun. placed: whether the position is wanted.
     """
     seen = state if viewer is None else state.view(viewer)
     held = tuple(tuple(powers) for powers in state.held)
-    happened = state.events if viewer is None else state.events_for(viewer)
-    events = None if began else tuple(dict(event) for event in happened)
+    events: tuple[Json, ...] | None = None
+    if not began:
+        happened = state.events if viewer is None else state.events_for(viewer)
+        events = tuple(dict(event) for event in happened)
+    position = seen.position() if placed else None
     decision = state.decision
     if decision is None:
         result = result_json(state)
-        return Answer(position=seen.position(), held=held, result=result, events=events, why=why)
+        return Answer(position=position, held=held, result=result, events=events, why=why)
     sees_options = viewer is None or viewer == decision.player
     probabilities = {text: str(share) for text, share in decision.probabilities.items()}
     return Answer(
@@ -208,7 +213,7 @@ def answer(
         power=decision.power,
         values=decision.values or None if sees_options else None,
         probabilities=probabilities or None if sees_options else None,
-        position=seen.position(),
+        position=position,
         held=held,
         events=events,
         why=why,
