@@ -33,6 +33,7 @@ PAGE = Path(__file__).resolve().parent / "page"
 TOOLS = ("npm", "node")
 LANGUAGES = ("en", "es")  # of the page: those of words.js
 ENTRIES = ("main", "checking", "random_games")
+BOARDS = "boards"  # the script of the rule book's boards, which is a classic one
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"  # of the packages beside it, of which the page uses none
 LIBRARY = "python_stdlib.zip"
@@ -101,9 +102,10 @@ def _scripts(packages: Path, out: Path) -> None:
         source = Path(folder) / "src"
         shutil.copytree(PAGE / "src", source)
         (source / "keywords.js").write_text(keywords_script(grammar_dir()), encoding="utf-8")
+        (source / "boards.js").write_text(board_script(), encoding="utf-8")
         words = [
             str(packages / "node_modules" / ".bin" / "esbuild"),
-            *(str(source / f"{entry}.js") for entry in ENTRIES),
+            *(str(source / f"{entry}.js") for entry in (*ENTRIES, BOARDS)),
             "--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=error",
             "--legal-comments=none", f"--outdir={out}", "--external:./python/*",
         ]  # fmt: skip
@@ -157,7 +159,6 @@ def _games(out: Path, slugs: Sequence[str]) -> None:
     """Write the file and the board of each game, and the list of all."""
     for folder in ("games", "boards"):
         (out / folder).mkdir(exist_ok=True)
-    (out / "boards.js").write_text(board_script(), encoding="utf-8")
     listed = []
     with own_game() as own:
         for game in [*playground_games(slugs), own]:

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from thesmos_rulebook.playground.build import (
+    BOARDS,
     FOLDER,
     build_playground,
     packages_folder,
@@ -92,9 +93,12 @@ def test_the_first_visit_stays_below_its_budget(playground: Path) -> None:
         console.log(JSON.stringify(process.argv.slice(1).map(size)));
     """
     folder = playground / FOLDER
-    own = sorted(file for file in folder.iterdir() if file.is_file())
+    own = [file for file in sorted(folder.iterdir()) if file.is_file()]
+    own = [file for file in own if file.name != f"{BOARDS}.js"]
     games = [folder / "games" / f"{name}.json" for name in ("index", GAMES[0])]
-    files = [*own, *sorted((folder / "python").iterdir()), *games]
+    match = next((folder / "boards" / GAMES[0]).iterdir())
+    board = [folder / f"{BOARDS}.js", match, folder / "boards" / f"{GAMES[0]}.en.js"]
+    files = [*own, *sorted((folder / "python").iterdir()), *games, *board]
     done = subprocess.run(
         ["node", "-e", script, *map(str, files)], capture_output=True, text=True, check=True
     )
