@@ -73,3 +73,48 @@ def test_fuzz_asks_python_chess_nothing_impossible(tmp_path: Path) -> None:
     made = json.loads(done.stdout)
     assert (0, []) == (done.exit_code, made["disagreements"])
     assert made["decisions"] > 100
+
+
+LACKING = """
+import sys
+
+sys.path.insert(0, {folder!r})
+import chess
+import loop
+import python_chess
+
+whole = python_chess.decision
+
+
+def decision(state):
+    told = whole(state)
+    if "options" in told:
+        told["options"] = [
+            python_chess._text(state.board, move)
+            for move in state.board.legal_moves
+            if not state.board.is_en_passant(move)
+            and not state.board.is_queenside_castling(move)
+            and move.promotion in (None, chess.QUEEN)
+        ]
+    return told
+
+
+python_chess.decision = decision
+loop.serve("python_chess")
+"""
+
+
+@pytest.mark.slow
+def test_three_things_that_an_engine_of_chess_lacks_are_three_findings(tmp_path: Path) -> None:
+    """En passant, underpromotion and castling to the left: one does not mask another."""
+    program, file = tmp_path / "lacking.py", tmp_path / "lacking.toml"
+    program.write_text(LACKING.format(folder=str(ENGINES)), encoding="utf-8")
+    command = json.dumps([sys.executable, str(program)])
+    file.write_text(f"command = {command}\nstartup = 100\ntimeout = 60\n", encoding="utf-8")
+    words = ["fuzz", "-i", str(file), "--games", "300", "--time", "1h", "--enough", "3", "--json"]
+    made = json.loads(run(*words).stdout)
+    missing = {text for one in made["disagreements"] for text in one["differences"][0]["missing"]}
+    assert 3 == len(made["disagreements"]), missing
+    assert "O-O-O" in missing
+    assert any("=" in text for text in missing)
+    assert any("=" not in text and text != "O-O-O" for text in missing)
