@@ -8,8 +8,8 @@ from pathlib import Path
 
 from testing.tiny import HEAD, MODE
 from thesmos.check.documents.checked_game import CheckedGame
+from thesmos.check.reading import read
 from thesmos.diagnostics import Diagnostic
-from thesmos.play.game import read
 
 GAME = """
 enums: {Colour: {red: r, blue: b}}

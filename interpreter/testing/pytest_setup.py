@@ -13,6 +13,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
+from thesmos.check import reading
 from thesmos.cli import SELDOM
 from thesmos.play import game
 from thesmos.resources import scenarios_dir, spec_dir
@@ -37,7 +38,7 @@ def load_shipped_games_once() -> None:
 
     Loaded games are values; what a test changes is a copy of its files, in a folder of its own.
     """
-    read, sound = game.read_version, game._game_without_errors
+    read, sound = reading.read_version, game._game_without_errors
     read_once = functools.cache(read)
     shipped = spec_dir()
     games: dict[tuple[int, str | None], game.Game] = {}  # by the checked game: `read_once` keeps it
@@ -65,7 +66,7 @@ def load_shipped_games_once() -> None:
             games[key] = sound(folder, checked, diagnostics, around)
         return games[key]
 
-    game.read_version, game._game_without_errors = cached, same
+    reading.read_version, game._game_without_errors = cached, same
 
 
 def read_shipped_scenarios_once() -> None:

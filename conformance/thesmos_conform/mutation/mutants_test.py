@@ -10,7 +10,8 @@ import pytest
 
 from testing.reading import Reader
 from testing.tiny import tiny
-from thesmos.play.game import load, read
+from thesmos.check.reading import read
+from thesmos.play.game import load
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Card, Fact, GameProgram
 from thesmos.program.effects import If

@@ -12,8 +12,8 @@ import yaml
 
 from testing.suite import needs_other_packages
 from thesmos.check.codes import CODES
+from thesmos.check.reading import read
 from thesmos.diagnostics import Diagnostic, Edit, Location
-from thesmos.play.game import read
 from thesmos.resources import folder
 from thesmos.scenario.reader import read_scenario
 from thesmos.syntax import codes as syntax_codes

@@ -8,7 +8,7 @@ import pytest
 
 from testing.drafted import GAME, codes
 from testing.tiny import HEAD, MODE
-from thesmos.play.game import read
+from thesmos.check.reading import read
 
 TURN = "{moment: end}, grant, pass]"
 

@@ -10,7 +10,7 @@ import pytest
 from testing.programs import program
 from testing.tiny import HEAD, MODE, ONE_STEP
 from thesmos.check.documents.checked_game import CheckedGame
-from thesmos.play.game import read
+from thesmos.check.reading import read
 from thesmos.program import clauses as c
 from thesmos.program import values as v
 from thesmos.program.declarations import Card, RoleText

@@ -91,7 +91,7 @@ def _caused_by(file: Path, folder: Path, diagnostics: list[Diagnostic]) -> list[
     Every other text reads the game's own files, so that these may cause any error that is not one
     of form.
     """
-    from thesmos.play.game import read_version
+    from thesmos.check.reading import read_version
 
     inside = set(_inside(diagnostics, file))
     elsewhere = [

@@ -6,7 +6,7 @@ import functools
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from thesmos.program.declarations import GameProgram as Program
 from thesmos.program.path import carried_over
 from thesmos.program.recorded import RecordNotation
 from thesmos.syntax import documents as d
-from thesmos.syntax.sources import DISK, Sources, with_lines
+from thesmos.syntax.sources import with_lines
 from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import (
     DRAFT,
@@ -32,7 +32,6 @@ from thesmos.syntax.spec_folder import (
     editions_of,
     find_version,
     game_around,
-    read_folder,
 )
 from thesmos.syntax.versions import AS_WRITTEN, Version, slugs_in, split_name
 
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
 
 CACHED_MATCHES = 100  # per game; a compiled match takes a few hundred kilobytes
 CACHED_GAMES = 4  # for states unpickled from other processes
-UNUSED = "E351"  # a memory that no clause uses
 SETUP = ("players", "teams", "powers", "chance")  # keys of a set-up that name no cards
 
 
@@ -370,7 +368,7 @@ class Game:
             self.path, self.checked.written, cards, self.checked.modes,
             version=self.version, rewrite=self.rewrite,
         )  # fmt: skip
-        return _game_without_errors(*read_version(path, around, self.rewrite), around=self.name)
+        return _game_without_errors(*_read_version(path, around, self.rewrite), self.name)
 
     def draft(self, players: int = 2, options: Mapping[str, str] | None = None) -> Match:
         """Return a match of the draft. Raises UsageError if there is none, or for wrong options."""
@@ -394,51 +392,6 @@ def name_of(path: Path) -> str:
     if resolved.is_relative_to(shipped):
         return resolved.relative_to(shipped).as_posix()
     return str(resolved)
-
-
-def read(
-    name: str, rewrite: Rewrite | None = None
-) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
-    """Read and check a game; return it with everything that is wrong with it.
-
-    rewrite: changes each file before it is read, for example to add texts in more languages.
-    """
-    path, version = find_version(name)
-    return read_version(path, None, rewrite, version)
-
-
-def read_version(
-    path: Path,
-    around: Folder | None = None,
-    rewrite: Rewrite | None = None,
-    version: Version = AS_WRITTEN,
-    without: Collection[str] = (),
-    sources: Sources = DISK,
-    go_on: Callable[[], bool] = lambda: True,
-) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
-    """Read and check the game in a folder; return it with everything that is wrong with it.
-
-    around: for a draft, the folder of its game, if already read.
-    without: the slugs of powers to leave out.
-    sources: where the files are read from.
-    go_on: as for `check_game`.
-
-    Raises UsageError if the game has no such version.
-    """
-    from thesmos.check.spec import check_game  # a game that was kept is not checked again
-
-    folder = read_folder(path, around, rewrite, version, without, sources)
-    if folder.game is None or folder.diagnostics:
-        checked = None
-        diagnostics = list(folder.diagnostics)
-        if folder.game is not None:
-            others = check_game(
-                folder.game, folder.cards, folder.modes, sources.kept, go_on
-            ).diagnostics
-            diagnostics += [d for d in others if d.code != UNUSED]  # an unreadable file may use it
-        return folder, checked, with_lines(diagnostics, sources)
-    checked = check_game(folder.game, folder.cards, folder.modes, sources.kept, go_on)
-    return folder, checked, with_lines(checked.diagnostics, sources)
 
 
 def load(
@@ -484,13 +437,19 @@ def _cached(name: str, path: Path, version: Version, make: Callable[[], Game]) -
 
 def _loaded_now(name: str, path: Path, version: Version, rewrite: Rewrite | None) -> Game:
     """Load the game in a folder. Raises as `load`."""
-    folder, checked, diagnostics = read_version(path, None, rewrite, version)
+    folder, checked, diagnostics = _read_version(path, None, rewrite, version)
     outer, _, inner = folder.game.slug.rpartition("/") if folder.game else ("", "", "")
     if outer and split_name(name)[0] != f"{outer}/{inner}":
         outer = str(folder.path.resolve().parent)
     return _game_without_errors(
         folder, checked, diagnostics, f"{outer}{folder.version}" if outer else None
     )
+
+
+def _read_version(*about: Any) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
+    from thesmos.check.reading import read_version  # a game that was kept is not checked again
+
+    return read_version(*about)
 
 
 def _game_without_errors(

@@ -9,9 +9,9 @@ from pathlib import Path
 from thesmos import resources
 from thesmos.check.documents.record_notation import read_record_notation
 from thesmos.check.documents.rulings import check_rulings, read_rulings, scenarios_in
+from thesmos.check.reading import read_version
 from thesmos.check.spec import diagnostic_key, in_variant
 from thesmos.diagnostics import Diagnostic
-from thesmos.play.game import read_version
 from thesmos.resources import SCENARIOS
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.sources import DISK, Sources, with_lines

@@ -6,8 +6,9 @@ import os
 from collections import defaultdict
 from pathlib import Path
 
+from thesmos.check.reading import read_version
 from thesmos.diagnostics import Diagnostic, SpecError
-from thesmos.play.game import Game, load, read_version
+from thesmos.play.game import Game, load
 from thesmos.syntax.spec_folder import find_version
 
 

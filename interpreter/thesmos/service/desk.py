@@ -39,10 +39,11 @@ from typing import Any, Protocol
 
 from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.check.names.names import Names, names_of
+from thesmos.check.reading import read_version
 from thesmos.check.spec import check_card
 from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos.kept import Kept
-from thesmos.play.game import Game, read_version
+from thesmos.play.game import Game
 from thesmos.play.game_diagnostics import diagnostics_of
 from thesmos.program.declarations import Card
 from thesmos.syntax.clause_parser import parse_clauses

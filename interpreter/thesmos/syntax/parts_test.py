@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.play.game import read
+from thesmos.check.reading import read
 from thesmos.syntax.format import formatted
 from thesmos.syntax.spec_folder import Folder, read_folder
 from thesmos.syntax.versions import Version

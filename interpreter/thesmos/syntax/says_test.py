@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from testing.tiny import tiny
-from thesmos.play.game import read
+from thesmos.check.reading import read
 from thesmos.syntax.says import SAYS, SaysReader
 from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml

@@ -16,8 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from thesmos import resources
+from thesmos.check.reading import read
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
-from thesmos.play.game import Game, read
+from thesmos.play.game import Game
 from thesmos.play.game_diagnostics import game_diagnostics
 from thesmos.syntax.spec_folder import find_game, read_folder
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.check.reading import read
 from thesmos.diagnostics import Diagnostic
-from thesmos.play.game import read
 from thesmos.syntax.documents import CardDocument
 from thesmos.syntax.format import formatted
 from thesmos.syntax.spec_folder import Folder, read_folder

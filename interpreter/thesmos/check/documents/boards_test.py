@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.play.game import read
+from thesmos.check.reading import read
 
 BASE = Path(__file__).parents[1] / "samples" / "base"
 BOARD = "{grid: 3x3, symmetric: yes}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.play.game import read
+from thesmos.check.reading import read
 from thesmos.syntax.spec_folder import shipped_games
 
 BASE = Path(__file__).parents[1] / "samples" / "base"

@@ -9,8 +9,8 @@ import pytest
 
 from testing.drafted import checked
 from testing.tiny import MODE
+from thesmos.check.reading import read
 from thesmos.diagnostics import Diagnostic
-from thesmos.play.game import read
 from thesmos.play.game_diagnostics import game_diagnostics
 
 PAWNS = "pieces:\n  Pawn:"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.check.reading import read
 from thesmos.diagnostics import Diagnostic
-from thesmos.play.game import read
 
 BASE = Path(__file__).parents[1] / "samples" / "base"
 FIRST = "  heights: {digits: height}\n"

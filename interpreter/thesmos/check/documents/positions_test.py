@@ -9,7 +9,7 @@ import pytest
 
 from testing.programs import program
 from thesmos.check.documents.positions import ENTRY_KINDS
-from thesmos.play.game import read
+from thesmos.check.reading import read
 from thesmos.program import positions as p
 from thesmos.program.node import AttributeRef
 

@@ -8,7 +8,7 @@ import pytest
 
 from testing.drafted import GAME, checked, codes
 from testing.tiny import HEAD
-from thesmos.play.game import read
+from thesmos.check.reading import read
 
 STEP, ACTIONS = "  walk: {action: walk,", "actions:\n"
 

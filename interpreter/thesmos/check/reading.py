@@ -1,0 +1,59 @@
+"""Read the files of a game, and check them: what commands, editors and the loading of games ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from thesmos.check.documents.checked_game import CheckedGame
+from thesmos.check.spec import check_game
+from thesmos.diagnostics import Diagnostic
+from thesmos.syntax.sources import DISK, Sources, with_lines
+from thesmos.syntax.spec_files import Rewrite
+from thesmos.syntax.spec_folder import Folder, find_version, read_folder
+from thesmos.syntax.versions import AS_WRITTEN, Version
+
+UNUSED = "E351"  # a memory that no clause uses
+
+
+def read(
+    name: str, rewrite: Rewrite | None = None
+) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
+    """Read and check a game; return it with everything that is wrong with it.
+
+    rewrite: changes each file before it is read, for example to add texts in more languages.
+    """
+    path, version = find_version(name)
+    return read_version(path, None, rewrite, version)
+
+
+def read_version(
+    path: Path,
+    around: Folder | None = None,
+    rewrite: Rewrite | None = None,
+    version: Version = AS_WRITTEN,
+    without: Collection[str] = (),
+    sources: Sources = DISK,
+    go_on: Callable[[], bool] = lambda: True,
+) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
+    """Read and check the game in a folder; return it with everything that is wrong with it.
+
+    around: for a draft, the folder of its game, if already read.
+    without: the slugs of powers to leave out.
+    sources: where the files are read from.
+    go_on: as for `check_game`.
+
+    Raises UsageError if the game has no such version.
+    """
+    folder = read_folder(path, around, rewrite, version, without, sources)
+    if folder.game is None or folder.diagnostics:
+        checked = None
+        diagnostics = list(folder.diagnostics)
+        if folder.game is not None:
+            others = check_game(
+                folder.game, folder.cards, folder.modes, sources.kept, go_on
+            ).diagnostics
+            diagnostics += [d for d in others if d.code != UNUSED]  # an unreadable file may use it
+        return folder, checked, with_lines(diagnostics, sources)
+    checked = check_game(folder.game, folder.cards, folder.modes, sources.kept, go_on)
+    return folder, checked, with_lines(checked.diagnostics, sources)
