@@ -19,13 +19,12 @@ from thesmos.cache import user_folder
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
 from thesmos.render.css import BOARD_CSS
-from thesmos.resources import grammar_dir
+from thesmos.service.statements import keywords
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_rulebook.boards.files import board_script, match_script, table_script
 from thesmos_rulebook.boards.files import style as board_style
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.playground.games import PlaygroundGame, own_game, playground_games
-from thesmos_rulebook.playground.keywords import keywords_script
 from thesmos_rulebook.playground.python_archive import EPOCH, python_archive
 
 FOLDER = "playground"  # of the site
@@ -101,7 +100,8 @@ def _scripts(packages: Path, out: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "src"
         shutil.copytree(PAGE / "src", source)
-        (source / "keywords.js").write_text(keywords_script(grammar_dir()), encoding="utf-8")
+        script = f"export const KEYWORDS = new Set({_json(sorted(keywords()))});\n"
+        (source / "keywords.js").write_text(script, encoding="utf-8")
         (source / "boards.js").write_text(board_script(), encoding="utf-8")
         words = [
             str(packages / "node_modules" / ".bin" / "esbuild"),

@@ -123,6 +123,10 @@ def test_a_mistake_is_listed_and_underlined_and_the_last_board_stays(seen: Json)
     assert (True, 25) == (wrong["dimmed"], wrong["cells"])
 
 
+def test_the_rules_of_the_action_are_offered_where_one_is_waived(seen: Json) -> None:
+    assert seen["offered"] == ["who", "near", "free", "climb"]
+
+
 def test_a_clause_that_was_written_becomes_a_sentence_in_both_languages(seen: Json) -> None:
     mended = seen["mended"]
     assert 2 == len(mended["sentences"]) == len(mended["spanish"])

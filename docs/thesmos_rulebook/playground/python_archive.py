@@ -28,7 +28,7 @@ def python_archive() -> tuple[bytes, list[str]]:
         files |= _data_of(package)
     files |= {_inside(name, path): path.read_bytes() for name, path in _languages()}
     grammar = grammar_dir()
-    for path in grammar.rglob("*"):
+    for path in grammar.glob("*"):
         if path.is_file() and path.suffix in {".lark", ".json"}:
             files[f"thesmos/data/grammar/{path.relative_to(grammar).as_posix()}"] = (
                 path.read_bytes()

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from thesmos import service
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos.resources import SCENARIOS
@@ -85,6 +86,14 @@ class Workbench:
     def sentences(self, file: str, language: str) -> list[Json]:
         """Return the sentences of a file; see `Desk`."""
         return self.desk.sentences(file, language)
+
+    def completion(self, file: str, line: int, column: int) -> list[Json]:
+        """Return what may be written at a place of a file; see `thesmos.service`."""
+        return service.completion(self.desk, file, line, column)
+
+    def hover(self, file: str, line: int, column: int, language: str) -> Json | None:
+        """Return what the word at a place of a file means; see `thesmos.service`."""
+        return service.hover(self.desk, file, line, column, language)
 
     def about(self, language: str) -> Json:
         """Return what can be played: modes with their players, powers, options, with titles."""

@@ -49,7 +49,10 @@ try {
   await until("#status.bad");
   await count(".cm-lintRange-error", 1);
   seen.wrong = { problems: await textOf("#problems"), underlined: await textsOf(".cm-lintRange-error"), dimmed: await page.$eval("body", (body) => body.classList.contains("stale")), cells: (await page.$$(".play__cell")).length };
-  await page.keyboard.type("ving climb");
+  await page.keyboard.type("ving ");
+  await page.waitForFunction(() => document.querySelector(".cm-tooltip-autocomplete")?.textContent.includes("climb"));
+  seen.offered = await textsOf(".cm-tooltip-autocomplete .cm-completionLabel");
+  await page.keyboard.type("climb");
   await count("#says button", 2);
   await until("#status.good");
   seen.mended = { sentences: await textsOf("#says button span"), spanish: await textsOf("#says button small") };

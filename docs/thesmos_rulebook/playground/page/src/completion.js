@@ -1,38 +1,68 @@
-/** What the editor offers while one types, and what it says under the pointer. */
+/** What the editor offers while one types, and what it says under the pointer: asked of Python. */
 
-import { page } from "./page.js";
 import { textOf } from "./files.js";
 import { KEYWORDS } from "./keywords.js";
+import { page, python } from "./page.js";
+import { spoken } from "./words.js";
 
-const WORD = /[a-z_][a-z0-9_]{2,}/gi;
-const LEAST = 2; // letters before words are offered
+const ICONS = { keyword: "keyword", action: "method", rule: "property", step: "method", fact: "function", core: "function",
+  attribute: "property", memory: "property", kind: "class", word: "enum", value: "enum", key: "property" };
 
-/** Keywords, and the words of the game and of this file, for the word before the cursor. */
-function completions(context) {
-  const before = context.matchBefore(/[a-z_]\w*/i);
-  if (!before || (before.text.length < LEAST && !context.explicit)) return null;
-  const own = context.state.doc.toString().replace(before.text, "");
-  const words = new Set([...(textOf("game.yaml").match(WORD) ?? []), ...(own.match(WORD) ?? [])]);
-  for (const keyword of KEYWORDS) words.delete(keyword);
-  const options = [
-    ...[...KEYWORDS].map((label) => ({ label, type: "keyword", boost: 1 })),
-    ...[...words].map((label) => ({ label, type: "variable" })),
-  ];
-  return { from: before.from, options, validFor: /^\w*$/ };
+/** The line of a place, and its column in characters, both from 1. */
+function placeOf(doc, at) {
+  const line = doc.lineAt(at);
+  return [line.number, [...line.text.slice(0, at - line.from)].length + 1];
 }
 
-/** The sentence of the clause under the pointer. */
-function hover(view, at) {
-  const line = view.state.doc.lineAt(at);
-  const said = page.sentences.find((sentence) => sentence.line === line.number);
-  if (!said) return null;
+/** What may be written before the cursor. Names are offered unasked after a space, keywords are not. */
+async function completions(context) {
+  const before = context.matchBefore(/[\w-]*$/);
+  const typed = before !== null && before.from < before.to;
+  if (!typed && !context.explicit && !/[ .(]$/.test(context.state.sliceDoc(0, context.pos).slice(-1))) return null;
+  const from = before?.from ?? context.pos;
+  if (!page.ready) return typed ? { from, options: [...KEYWORDS].map((label) => ({ label, type: "keyword" })) } : null;
+  const items = await asked("completion", ...placeOf(context.state.doc, context.pos));
+  if (!items?.length || (!typed && !context.explicit && items.some(({ kind }) => kind === "keyword"))) return null;
+  const options = items.map(({ text, kind, form, said }, place) => (
+    { label: text, type: ICONS[kind] ?? "variable", detail: form === text ? "" : form, info: said || undefined, boost: -place / items.length }
+  ));
+  return { from, options, validFor: /^[\w-]*$/ };
+}
+
+/** What the word under the pointer means: how it is used, and what the rule book says of it. */
+async function hover(view, at) {
+  if (!page.ready) return null;
+  const found = await asked("hover", ...placeOf(view.state.doc, at), spoken());
+  if (!found) return null;
+  const line = view.state.doc.line(found.line);
+  const begin = line.from + [...line.text].slice(0, found.column - 1).join("").length;
   const create = () => {
-    const dom = document.createElement("p");
-    dom.className = "said";
-    dom.textContent = said.text;
+    const dom = document.createElement("div");
+    const form = document.createElement("code");
+    form.textContent = found.form;
+    dom.append(form, ...found.said.split("\n").filter(Boolean).map(paragraph));
     return { dom };
   };
-  return { pos: line.from, end: line.to, above: true, create };
+  return { pos: begin, end: begin + found.text.length, above: true, create };
+}
+
+function paragraph(text) {
+  const dom = document.createElement("p");
+  dom.className = "said";
+  dom.textContent = text;
+  return dom;
+}
+
+/** An answer about the text as it is now; none if it comes too late, or there is nothing to say. */
+async function asked(name, ...place) {
+  const { file, version } = page;
+  try {
+    await python("write", file, textOf(file));
+    const answer = await python(name, file, ...place);
+    return version === page.version && file === page.file ? answer : null;
+  } catch {
+    return null; // it is only help
+  }
 }
 
 export { completions, hover };

@@ -93,7 +93,7 @@ class Editor {
     const marks = diagnostics.map((each) => {
       const from = this.offset(each.line ?? 1, each.column ?? 1);
       const to = each.end_line ? this.offset(each.end_line, each.end_column) : this.wordEnd(from);
-      const actions = (each.edits ?? []).map((edit) => ({ name: edit.title, apply: () => this.apply(edit) }));
+      const actions = each.edit ? [{ name: `→ ${each.edit.text || "∅"}`, apply: () => this.apply(each.edit) }] : [];
       const message = each.hint ? `${each.message}\n${each.hint}` : each.message;
       return { from, to: Math.max(to, from), severity: each.severity, source: each.code, message, actions };
     });
