@@ -256,6 +256,7 @@ PHRASES: dict[str, str] = {
     "copied": "Copied",
     "set up": "Set up a position",
     "set up lead": "Choose what to place, then click cells.",
+    "set up rest": "Hands, and all else that is not on the board",
     "set up done": "Done: play from here",
     "cancel": "Cancel",
     "remove": "remove",

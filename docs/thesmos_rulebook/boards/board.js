@@ -286,7 +286,7 @@ class Board {
     this.tools = element("div", { class: "play__tools" }, this.undoButton, this.redoButton,
       button(wording.phrase("play again"), () => this.begin({ ...this, moves: [] })),
       this.settings.name ? button(wording.phrase("copy link"), () => this.copyLink()) : null,
-      this.grid ? button(wording.phrase("set up"), () => this.edit()) : null,
+      button(wording.phrase("set up"), () => this.edit()),
       ...(this.settings.tools ?? []));
     this.editor = null;
     this.cover = element("div", { class: "play__cover", hidden: true });

@@ -4,6 +4,7 @@ import { partOf } from "./drawing.js";
 import { button, element, select } from "./elements.js";
 
 const REMOVE = "-";
+const LINES = 12; // of the field for what no board shows
 
 class Editor {
   /** board: the one on which the position is set up; it begins with the present one. */
@@ -20,18 +21,39 @@ class Editor {
     this.thing = things[0]?.[0] ?? REMOVE;
     const players = Array.from({ length: match.players }, (_, n) => [String(n + 1), wording.player(n + 1)]);
     this.errors = element("p", { role: "alert" });
+    this.besides = this.partsBesides();
     this.element = element("div", { class: "play__editor" },
-      element("p", {}, wording.phrase("set up lead")),
-      select(wording.phrase("set up"), [...things, [REMOVE, wording.phrase("remove")]], this.thing, (thing) => (this.thing = thing)),
+      things.length ? element("p", {}, wording.phrase("set up lead")) : null,
+      things.length ? this.thingChoice(things) : null,
       select(wording.phrase("to begin"), players, String(this.position.to_move), (player) => (this.position.to_move = Number(player))),
+      this.besides && element("details", {}, element("summary", {}, wording.phrase("set up rest")), this.besides),
       button(wording.phrase("set up done"), () => this.done()),
       button(wording.phrase("cancel"), () => this.leave(() => board.go())),
       this.errors);
   }
 
+  thingChoice(things) {
+    const { wording } = this.board;
+    const choices = [...things, [REMOVE, wording.phrase("remove")]];
+    return select(wording.phrase("set up"), choices, this.thing, (thing) => (this.thing = thing));
+  }
+
+  /** What no board shows, such as hands, as data that can be changed; null if there is nothing. */
+  partsBesides() {
+    const onBoards = new Set(this.board.drawing.table.entries.map(({ path }) => path[0]));
+    const parts = Object.entries(this.position).filter(([key]) => !onBoards.has(key) && key !== "to_move");
+    for (const [key] of parts) delete this.position[key];
+    if (!parts.length) return null;
+    const lines = JSON.stringify(Object.fromEntries(parts), null, 1);
+    const field = element("textarea", { rows: Math.min(lines.split("\n").length, LINES), spellcheck: "false",
+      "aria-label": this.board.wording.phrase("set up rest") });
+    field.value = lines;
+    return field;
+  }
+
   show() {
     const none = { choosable: new Set(), chosen: [], changed: [], arrows: [] };
-    this.board.grid.show(this.position, none);
+    this.board.grid?.show(this.position, none);
     this.board.status.textContent = this.board.wording.phrase("set up lead");
   }
 
@@ -77,7 +99,8 @@ class Editor {
     const { board, position } = this;
     try {
       const { powers, setup } = board;
-      this.leave(() => board.begin({ powers, setup, position, moves: [] }));
+      const whole = this.besides ? { ...position, ...JSON.parse(this.besides.value) } : position;
+      this.leave(() => board.begin({ powers, setup, position: whole, moves: [] }));
     } catch (error) {
       board.editor = this;
       board.options.replaceChildren(this.element);

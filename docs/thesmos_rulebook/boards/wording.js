@@ -1,5 +1,6 @@
 /** Options, events, findings and positions in words, by the table of a game. */
 
+const UNKNOWN = "?"; // in positions: what the viewer can't see
 const GAP = /\{(\w+)\}/g;
 const raised = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -132,7 +133,8 @@ class Wording {
   texts(value) {
     if (Array.isArray(value)) return value.flatMap((part) => this.texts(part));
     if (value && typeof value === "object") {
-      return Object.entries(value).flatMap(([key, part]) => this.texts(part).map((text) => `${this.name(key)}: ${text}`));
+      const known = Object.entries(value).filter(([, part]) => part !== UNKNOWN);
+      return known.flatMap(([key, part]) => this.texts(part).map((text) => `${this.name(key)}: ${text}`));
     }
     return value === "" || value === null || value === undefined ? [] : [this.name(String(value))];
   }
