@@ -6,12 +6,18 @@ import { button, element, select } from "./elements.js";
 const REMOVE = "-";
 const LINES = 12; // of the field for what no board shows
 
+/** The state on a board; what its viewer can't see is guessed, so that nothing is told. */
+function seenOf({ state, match, viewer, settings }) {
+  const { Random, lookAlike } = settings.library;
+  return match.tables.hidden ? state.inWorld(lookAlike(match, state.vector, viewer - 1, new Random(1))) : state;
+}
+
 class Editor {
   /** board: the one on which the position is set up; it begins with the present one. */
   constructor(board) {
     this.board = board;
     const { wording, match } = board;
-    this.position = structuredClone(board.state.view(board.viewer).position());
+    this.position = structuredClone(seenOf(board).position());
     this.position.to_move = board.state.turnOf;
     const things = board.drawing.table.entries.flatMap((entry, number) =>
       Object.entries(entry.looks ?? {})
