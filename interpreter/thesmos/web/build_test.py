@@ -10,7 +10,7 @@ import pytest
 
 from testing.wasm_match import NODE
 from thesmos.play.game import load
-from thesmos.web.build import built
+from thesmos.web.build import built, package
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
@@ -51,6 +51,23 @@ def test_node_imports_the_module(folder: Path) -> None:
     library = 'import { load, playoutPlayer } from "./match.mjs";\nconst match = await load();\n'
     script.write_text(f"{library}{GAME}console.log(said);")
     assert run(NODE, script).strip() == SAID
+
+
+@pytest.mark.skipif(not NODE, reason="needs Node.js")
+def test_a_package_is_imported_by_its_name_whole_and_lean(folder: Path) -> None:
+    """In a project as `npm init` makes it, whose own scripts are CommonJS."""
+    assert NODE
+    (folder / "package.json").write_bytes(package("match", "1.0.0"))
+    project = folder / "project"
+    (project / "node_modules").mkdir(parents=True)
+    (project / "node_modules" / "match").symlink_to(folder)
+    (project / "package.json").write_text('{"type": "commonjs"}')
+    names = "['match', 'match/lean'].map((name) => import(name))"
+    (project / "play.js").write_text(
+        f"Promise.all({names}).then(async (both) => {{"
+        "for (const { load } of both) console.log((await load()).start().codes.length); });"
+    )
+    assert run(NODE, project / "play.js").split() == ["9", "9"]
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")
