@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
+import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -20,7 +22,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from thesmos import __version__, service
-from thesmos.diagnostics import SpecError, UsageError
+from thesmos.diagnostics import SpecError, UsageError, printable
 from thesmos.language_server import mapping
 from thesmos.language_server.games import Data, Games, OpenGame
 from thesmos.service.desk import MakeSentences
@@ -79,6 +81,9 @@ class Server(LanguageServer):
 
 def serve(make_sentences: MakeSentences | None) -> None:
     """Answer messages on the standard input until it ends. make_sentences: as of a `Desk`."""
+    log = logging.StreamHandler()  # to stderr, which editors show
+    log.addFilter(_in_one_line)
+    logging.getLogger("pygls").addHandler(log)
     source = cast(BinaryIO, _Bounded(sys.stdin.buffer))
     made(make_sentences).start_io(stdin=source)
 
@@ -285,6 +290,14 @@ def _related(game: OpenGame, data: Data) -> list[tuple[str, types.Range, str]]:
         (_uri(game, at["file"]), mapping.span(_lines(game, at["file"]), at), at["message"])
         for at in data["related"]
     ]
+
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Log an error by its message; with THESMOS_DEBUG its traceback is shown."""
+    if record.exc_info and not os.environ.get("THESMOS_DEBUG"):
+        record.msg = printable(f"{record.getMessage()}: {record.exc_info[1]}", "")
+        record.args, record.exc_info = (), None
+    return True
 
 
 class _Bounded:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from testing.editor import Editor
+from testing.editor import COMMAND, Editor
 from thesmos.resources import spec_dir
 
 pytest.importorskip("pygls")
@@ -166,3 +167,11 @@ def test_a_file_of_no_game_is_left_alone(editor: Editor, tmp_path: Path) -> None
     uri = editor.open(path)
     assert editor.ask_at("completion", uri, 0, 1) == []
     assert editor.ask_at("hover", uri, 0, 1) is None
+
+
+def test_what_is_no_message_is_reported_in_one_line() -> None:
+    garbage = b"garbage\r\n\r\nContent-Length: 5\r\n\r\n{{{{{"
+    done = subprocess.run(COMMAND, input=garbage, capture_output=True, check=True)
+    lines = done.stderr.decode().splitlines()
+    assert [line for line in lines if "Unable to handle message" in line]
+    assert "Traceback" not in done.stderr.decode()
