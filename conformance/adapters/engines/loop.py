@@ -1,4 +1,7 @@
-"""Runs the loop that `thesmos new adapter --lang python` writes, with a module as its game."""
+"""Runs the loop that `thesmos new adapter --lang python` writes, with a module as its game.
+
+The modules say what differs between engines; what they say alike is here.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,14 @@ import sys
 from pathlib import Path
 
 SKELETON = Path(__file__).resolve().parent.parent / "skeletons" / "python"
+
+EDITIONS: dict[str, str] = {}  # of the games that are asked about, once the conversation begins
+# What is claimed of each game: two players, and nothing on cards.
+ALIKE = {"modes": ["two-players"], "powers": [], "dead_ends": "lost"}
+
+
+class UnsupportedError(Exception):
+    """What the claims leave out."""
 
 
 def serve(module: str) -> None:

@@ -9,17 +9,16 @@ from typing import Any
 import games
 import loop
 import pyspiel
+from loop import ALIKE, EDITIONS, UnsupportedError
 
 IMPLEMENTATION = {"name": "OpenSpiel", "version": version("open_spiel"), "language": "C++"}
 CLAIMS = {
     slug: {
         "editions": list(counterpart.editions),
-        "modes": ["two-players"],
+        **ALIKE,
         "options": counterpart.options,
-        "powers": [],
         "levels": ["legal", "result"],
         "from": ["start"],
-        "dead_ends": "lost",
         "except": [
             {"reason": reason, "clauses": [clause]}
             for clause, reason in counterpart.differs.items()
@@ -28,11 +27,6 @@ CLAIMS = {
     for slug, counterpart in games.COUNTERPARTS.items()
 }
 PLAYERS = {slug: [2] for slug in CLAIMS}
-EDITIONS: dict[str, str] = {}
-
-
-class UnsupportedError(Exception):
-    """What the claims leave out."""
 
 
 @dataclass(frozen=True)

@@ -7,29 +7,23 @@ from typing import Any
 
 import chess
 import loop
+from loop import ALIKE, EDITIONS, UnsupportedError  # noqa: F401 - the loop asks for them here
 
 IMPLEMENTATION = {"name": "python-chess", "version": chess.__version__, "language": "Python"}
 CLAIMS = {
     "chess": {
         "editions": ["2023"],
-        "modes": ["two-players"],
+        **ALIKE,
         "options": {"draws": ["automatic", "none"]},
-        "powers": [],
         "levels": ["legal", "apply", "result"],
         "from": ["position", "start"],
-        "dead_ends": "lost",
     }
 }
 PLAYERS = {"chess": [2]}
-EDITIONS: dict[str, str] = {}
 SIDES = (chess.WHITE, chess.BLACK)
 CASTLING = {6: "O-O", 2: "O-O-O"}  # by the file that the king goes to
 FIFTY_MOVES, SEVENTY_FIVE_MOVES = 100, 150  # in single moves
 THIRD_TIME = 3
-
-
-class UnsupportedError(Exception):
-    """What the claims leave out."""
 
 
 @dataclass(frozen=True)
