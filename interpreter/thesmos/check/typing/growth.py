@@ -2,6 +2,9 @@
 
 The effects after the `let` are followed with ranges in place of numbers: both branches of an `if`,
 each loop as often as it can run. So a local has one type wherever it is used.
+
+This follows trees, by typing them again and again, not the typed program as the analyses do
+(analyses/evaluated.py): its result is part of what types the program.
 """
 
 from __future__ import annotations
