@@ -22,7 +22,7 @@ def test_a_network_learns_what_it_is_told(example: Any) -> None:
     network = example("network").Network(2, 8, 2, 1)
     inputs = np.array([[0, 1], [1, 0]], np.float32)
     for _ in range(300):
-        network.learn(inputs, np.array([0, 1]), np.array([0.5, -0.5], np.float32), 0.02)
+        network.learn(inputs, np.eye(2, dtype=np.float32), np.array([0.5, -0.5], np.float32), 0.02)
     outputs = network(inputs)
     assert abs(outputs[0, 0] - 0.5) < 0.05
     assert abs(outputs[1, 1] + 0.5) < 0.05

@@ -5,7 +5,8 @@
 A player does not see the other hand, but remembers: which cards were turned up, and who took them.
 So the network is given what a player observes now, and beside it everything that the same player
 has observed before, each number at its greatest. That follows from the information state, and
-from nothing else. In random games, a network learns how many more tricks each card brings.
+from nothing else. In random games, a network learns how many more tricks each card brings than
+the other cards that could be played: only what a card is worth beside others decides.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from network import Network
 
 import thesmos
 
-ROUNDS, GAMES, HIDDEN = 16, 512, 64
+ROUNDS, GAMES, HIDDEN = 8, 512, 64
 RATE, BATCH = 0.002, 256
 TRICKS = 0  # the plane of the players' part that has the tricks they have taken
 
@@ -60,16 +61,19 @@ def learned(match: Any, rounds: int, seed: int, games: int = GAMES) -> Network:
     network = Network(2 * match.observation_spec.size, HIDDEN, match.code_count, seed)
     generator = np.random.default_rng(seed)
     for _ in range(rounds):
-        known, codes, results = played(match, generator, games)
+        known, shares, results = played(match, generator, games)
         order = generator.permutation(len(known))
         for first in range(0, len(order), BATCH):
             rows = order[first : first + BATCH]
-            network.learn(known[rows], codes[rows], results[rows], RATE)
+            network.learn(known[rows], shares[rows], results[rows], RATE)
     return network
 
 
 def played(match: Any, generator: Any, games: int) -> tuple[Any, Any, Any]:
-    """Play random games; return what was known, what was chosen, and the tricks it brought."""
+    """Play random games; return what was known, what was chosen, and the tricks it brought.
+
+    What was chosen is 1 for its code, less a share for each code that was legal; together 0.
+    """
     states, recall = match.states([match.start()] * games), Recall(match, games)
     known, chosen, deciders = [], [], []
     while not states.over.all():
@@ -79,7 +83,10 @@ def played(match: Any, generator: Any, games: int) -> tuple[Any, Any, Any]:
         if len(rows):
             players = states.players[rows].astype(np.int64)
             known.append(recall.known(states, rows, players))
-            chosen.append(codes[rows])
+            legal = states.select(rows).masks()[:, :-1].astype(np.float32)
+            legal /= -legal.sum(axis=1, keepdims=True)
+            legal[np.arange(len(rows)), codes[rows]] += 1
+            chosen.append(legal)
             deciders.append((rows, players - 1))
         states = states.apply(codes)
     tricks = states.observations(0, own_first=False)["Player"][:, TRICKS] / 13

@@ -63,7 +63,7 @@ def learned(match: Any, rounds: int, seed: int, games: int = GAMES) -> Network:
         order = generator.permutation(len(seen))
         for first in range(0, len(order), BATCH):
             rows = order[first : first + BATCH]
-            network.learn(seen[rows], np.zeros(len(rows), int), results[rows], RATE)
+            network.learn(seen[rows], np.ones((len(rows), 1), np.float32), results[rows], RATE)
     return network
 
 

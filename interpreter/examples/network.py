@@ -33,13 +33,11 @@ class Network:
         hidden = np.maximum(inputs @ first + first_bias, 0)
         return hidden, np.tanh(hidden @ second + second_bias)
 
-    def learn(self, inputs: Numbers, which: Numbers, targets: Numbers, rate: float) -> None:
-        """Move one output of each row towards its target. which: the number of that output."""
+    def learn(self, inputs: Numbers, shares: Numbers, targets: Numbers, rate: float) -> None:
+        """Move a sum of the outputs of each row, each by its share, towards a target."""
         hidden, outputs = self._passed(inputs)
-        rows = np.arange(len(inputs))
-        chosen = outputs[rows, which]
-        slopes = np.zeros_like(outputs)
-        slopes[rows, which] = (chosen - targets) * (1 - chosen**2) / len(inputs)
+        wrong = (shares * outputs).sum(axis=1) - targets
+        slopes = wrong[:, None] * shares * (1 - outputs**2) / len(inputs)
         back = (slopes @ self._weights[2].T) * (hidden > 0)
         self._move([inputs.T @ back, back.sum(0), hidden.T @ slopes, slopes.sum(0)], rate)
 

@@ -16,7 +16,9 @@ import pytest
 
 import thesmos
 from testing.strangers import strange_pickles, strange_saves, strange_vectors
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
+from thesmos.play import native_states
 from thesmos.play.match import Match
 from thesmos.play.state import State
 
@@ -297,3 +299,20 @@ def test_what_strangers_send_breaks_nothing(strange: Any) -> None:
     accepted, refused = strange("santorini", 60, seed=3)
     assert refused > 0
     assert accepted + refused == 60
+
+
+def test_an_unknown_python_plays_on_and_says_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native_states, "is_for_this_python", lambda: False)
+    native_states._are_known.cache_clear()
+    match = thesmos.load("tic-tac-toe").match().by(CompiledMatch).compile("native")
+    try:
+        with pytest.warns(RuntimeWarning, match="Python, which is slower") as noted:
+            state = match.start()
+        following = state.take(4)
+        assert len(noted) == 1
+        assert type(following) is State
+        cursor = following.match.cursor(following)
+        assert cursor.play(cursor.legal()[0])
+        assert following.take(0).decision.player == 1
+    finally:
+        native_states._are_known.cache_clear()
