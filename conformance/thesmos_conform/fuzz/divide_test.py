@@ -10,7 +10,7 @@ import pytest
 from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
 from thesmos_conform.judging.result import CaseResult
 from thesmos_conform.protocol.errors import EXITED, ProtocolError
-from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
+from thesmos_conform.protocol.messages import Answer, Claim, Exclusion, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.testing.whole_turns import WholeTurns
@@ -132,3 +132,29 @@ def test_a_crash_while_counting_is_found_at_its_place(oracle: Oracle) -> None:
     assert walk.difference is not None
     assert walk.difference.failure is not None
     assert ("crash", START) == (walk.difference.status, walk.difference.failure.place)
+
+
+HIGH = replace(START, position=POSITION | {"levels": f"{'0' * 6}2{'0' * 18}"})  # B2
+
+
+@pytest.mark.parametrize(
+    ("named", "difference", "aside"),
+    [
+        (frozenset({"move.climb"}), False, 1),
+        (frozenset({"move.near"}), True, 0),
+    ],
+    ids=["the clause", "another clause"],
+)
+def test_a_known_variant_is_left_out_on_the_way_down(
+    named: frozenset[str], difference: bool, aside: int, oracle: Oracle
+) -> None:
+    def climbing(place: Place, answer: Answer) -> Answer:
+        if place.choices or answer.options is None:
+            return answer
+        return replace(answer, options=(*answer.options, "A1-B2"))
+
+    claim = replace(COUNTING, exclusions=(Exclusion("climbs two levels", clauses=named),))
+    asked = DividedAdapter(oracle, Twisted(climbing), claim)
+    walk = Divider(oracle, asked.look, asked.count).descend(HIGH, 1)
+    assert difference == (walk.difference is not None)
+    assert aside == walk.aside["left out", "climbs two levels"]
