@@ -250,11 +250,19 @@ def bond_with_proteus(moment: Moment) -> set[str]:
 
 
 def bond_with_scylla(moment: Moment) -> set[str]:
-    """Leaving a space beside the other of the two counts; dragging may be declined."""
+    """Leaving a space beside the other of the two counts; dragging may be declined.
+
+    Only a move away from the other Worker needs room.
+    """
     first = Moment(moment.start, moment.start, moment.bond)
     bound, other = (NEIGHBORS[first.turn.place(worker)] for worker in moment.bond)
+
+    def leaves_room(after: Turn) -> bool:
+        assert after.mover is not None
+        return had_room(first.turn, after) or after.place(after.mover) in other
+
     beside = first.of_others(
-        moment.bound, lambda after: after.vacated in bound and had_room(first.turn, after)
+        moment.bound, lambda after: after.vacated in bound and leaves_room(after)
     ) | first.of_mover(moment.bound, lambda after: after.vacated in other and after.won)
     kept = beside | first.where(lambda after: ends_joined_with_room(after, moment.bond))
     if moment.turn.step == "move" or not kept:
