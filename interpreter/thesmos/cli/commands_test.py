@@ -97,6 +97,14 @@ def test_explain_names_rule_values_and_place(position: Path) -> None:
     assert "is: to in adjacent(from)" in shown
 
 
+def test_explain_tells_what_a_rule_compared_at_a_later_decision_of_a_turn() -> None:
+    choices = "@A1,@A2,@E4,@E5,A1-B1"
+    call = ("explain", "santorini", "B1-A1", "--powers", "artemis,none", "--after", choices)
+    (failed,) = (one for one in as_json(*call)["findings"] if not one["holds"])
+    expected = {"to": "A1", "times(move)": "1", "last(move).from": "A1"}
+    assert ("artemis.your-move.4", expected) == (failed["id"], failed["values"])
+
+
 def test_explain_has_the_words_of_the_card(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_text(json.dumps(EMPTY | {"workers": ["B2 1f", "D4 1m", "B3 2f", "D2 2m"]}))

@@ -11,6 +11,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.notation.options import OptionTexts
 from thesmos.notation.value_table import Vector
 from thesmos.program.declarations import Action, Role, RoleText
+from thesmos.program.values import Value as Condition
 from thesmos.semantics import explain as trace
 from thesmos.semantics.state import BoundAction, Value, members_of
 from thesmos.semantics.vector import coded, state_from
@@ -25,7 +26,7 @@ class Finding:
 
     id: `move.climb` for a rule, the clause's id for a clause.
     holds: whether it allows the option.
-    values: the roles and memories it read, as text.
+    values: the roles and memories it read, and what it compared, as text.
     waived_by: the permit that waives a broken rule.
     """
 
@@ -45,14 +46,17 @@ class ExplainedStep:
         vector: Vector,
         offered: Mapping[str, BoundAction],
         text: Callable[[BoundAction], str],
+        written: Callable[[Condition], str],
     ) -> None:
         """Raises UsageError if the game is over.
 
         vector: the state as its chooser sees it.
         offered: the options on offer, by their text.
         text: returns the text of any option of the step.
+        written: returns the text of a value in the clause language.
         """
         self.options, self.texts = options, options.texts
+        self._written = written
         self.vector, self.offered, self.text = vector, offered, text
         self.seen = state_from(options.table.game, vector)
         if self.seen.step is None or self.seen.chooser is None:
@@ -126,10 +130,14 @@ class ExplainedStep:
         """Return findings, with the values they read as text."""
         findings = []
         for finding in traced:
-            values = {read.name: self._value(read) for read in finding.read}
+            values = {self._name(read): self._value(read) for read in finding.read}
             place = "" if finding.location is None else str(finding.location)
             findings.append(Finding(finding.id, finding.holds, place, values, finding.waived_by))
         return findings
+
+    def _name(self, read: trace.Read) -> str:
+        """Return how what was read is written."""
+        return read.name if read.compared is None else self._written(read.compared)
 
     def _value(self, read: trace.Read) -> str:
         """Return a value that was read, as text; for a set, its members one after the other."""

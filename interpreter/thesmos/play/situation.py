@@ -336,6 +336,8 @@ class Situation:
         return self._explained.findings(option)
 
     def _explained_step(self) -> ExplainedStep:
+        from thesmos.check.text.program_text import value_text  # not needed to play
+
         match, decision, chooser = self._match, self.decision, self._chooser
         codes, seen = match.backend.codes, self._seen
 
@@ -348,7 +350,7 @@ class Situation:
             option.text: self._option(option.code)
             for option in (decision.options if decision is not None else ())
         }
-        return ExplainedStep(match.option_texts, seen, offered, text)
+        return ExplainedStep(match.option_texts, seen, offered, text, value_text)
 
     def why_not(self, option: Option | str) -> list[Finding]:
         """Return the rules and clauses that keep an option from being offered; empty if none do."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from thesmos.choice_words import SKIP
+from thesmos.diagnostics import listed
 from thesmos.notation.explain import Finding
 from thesmos.program.clauses import heading_slug
 from thesmos.render.phrase import phrase
@@ -41,7 +42,9 @@ def finding_lines(
         if written := source(finding.place):
             lines.append((Span("         "), Span(written)))
         if finding.values:
-            seen = ", ".join(f"{name} = {phrase(value)}" for name, value in finding.values.items())
+            seen = ", ".join(
+                f"{n} = {_short(phrase(value))}" for n, value in finding.values.items()
+            )
             lines.append((Span("         "), Span(seen, "label")))
         words = card_words(finding.id, texts, language)
         if words is not None:
@@ -49,6 +52,11 @@ def finding_lines(
         if finding.place:
             lines.append((Span("         "), Span(finding.place, "dim")))
     return lines
+
+
+def _short(values: str) -> str:
+    """Return the members of a set without most of them, if there are many."""
+    return listed(values.split(", "))
 
 
 def card_words(clause: str, texts: Texts, language: str = "en") -> str | None:

@@ -18,14 +18,36 @@ from thesmos.semantics.options import Offer, bind, offer, waiver
 from thesmos.semantics.state import BoundAction, Chooser, StructuredState, Value
 from thesmos.semantics.values import holds, value
 
+# Values that depend on the state, and that a text does not name.
+ASKED = (
+    p.AttributeValue,
+    p.FactValue,
+    p.CellOf,
+    p.ZoneOf,
+    p.PieceAt,
+    p.BoardFunction,
+    p.PlayerFunction,
+    p.Size,
+    p.Fold,
+    p.FirstBy,
+    p.Past,
+    p.Arithmetic,
+    p.Negative,
+    p.Absolute,
+)
+
 
 @dataclass(frozen=True)
 class Read:
-    """The value of a role or a memory that a text read."""
+    """The value of a role or a memory that a text read, or of what it compared.
+
+    name: of the role or the memory. compared: what was compared; then there is no name.
+    """
 
     name: str
     type: Type
     value: Value
+    compared: p.Value | None = None
 
 
 @dataclass(frozen=True)
@@ -127,11 +149,36 @@ def _clause(held: HeldClause[c.Clause], passes: bool, frame: Frame) -> TracedFin
 
 
 def _read(conditions: Sequence[p.Value], frame: Frame) -> tuple[Read, ...]:
-    """Return the roles and memories that conditions name, with the values they had."""
+    """Return what conditions name and compare, with the values it had: roles and memories first."""
     found: dict[str, Read] = {}
     for node in walk(tuple(conditions)):
         if isinstance(node, p.Variable) and node.role and node.name in frame.names:
             found[node.name] = Read(node.name, node.type, value(node, frame))
         elif isinstance(node, p.MemoryValue):
             found[node.memory.name] = Read(node.memory.name, node.type, value(node, frame))
-    return tuple(found.values())
+    compared = dict.fromkeys(part for condition in conditions for part in _compared(condition))
+    values = (Read("", part.type, value(part, frame), part) for part in compared)
+    return (*found.values(), *values)
+
+
+def _compared(condition: p.Value) -> Iterator[p.Value]:
+    """Yield the values that a condition compares, if they are not written in it."""
+    match condition:
+        case p.Logic():
+            for part in condition.parts:
+                yield from _compared(part)
+        case p.Not():
+            yield from _compared(condition.value)
+        case p.Compare():
+            yield from (side for side in (condition.left, condition.right) if _is_asked(side))
+        case p.IsIn():
+            yield from (side for side in (condition.member, condition.of) if _is_asked(side))
+        case p.Exists() if _is_asked(condition.value):
+            yield condition.value
+        case _:
+            pass
+
+
+def _is_asked(part: p.Value) -> bool:
+    """Return whether a value depends on the state, and is not shown by its name."""
+    return isinstance(part, ASKED)
