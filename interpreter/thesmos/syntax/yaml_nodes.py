@@ -227,6 +227,9 @@ class _Parser:
         line, column = first.line + 1, first.column + 1
         if not isinstance(event, yaml.ScalarEvent):
             return Location(self.file, line, column)
+        if not event.style and not event.value:  # libyaml says where the next sign is
+            before = self.lines[line - 1][: column - 1].rstrip() if line <= len(self.lines) else ""
+            return Location(self.file, line, len(before) + 1 if before else column)
         if not event.style:  # the end of a plain one may be after trailing space, or below
             end = column + len(event.value)
             whole = self.text[first.index : first.index + len(event.value)] == event.value

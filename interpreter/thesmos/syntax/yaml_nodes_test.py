@@ -392,3 +392,9 @@ def _file(folder: Path, text: str) -> Path:
 
 def _codes(file: Path) -> list[str]:
     return [diagnostic.code for diagnostic in read_yaml(file)[1]]
+
+
+@pytest.mark.parametrize("text", ["a: {b: , c: 1}", "a: {b:   , c: 1}"])
+def test_an_empty_value_is_where_its_key_ends(text: str) -> None:
+    location = text_at(text, "a", "b").location
+    assert (location.line, location.column) == (1, 7)
