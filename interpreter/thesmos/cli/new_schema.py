@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 from thesmos import resources
-from thesmos.service.editor_schema import NAME, schema_text
 
 LINE = "# yaml-language-server: $schema="
 
@@ -16,6 +15,8 @@ def with_schema(texts: dict[Path, str], folder: Path) -> dict[Path, str]:
 
     folder: that of the game. To a shipped game nothing is added.
     """
+    from thesmos.service.editor_schema import NAME, schema_text  # reads games: not for `--help`
+
     if folder.resolve().is_relative_to(resources.spec_dir().resolve()):
         return texts
     schema = folder / NAME
