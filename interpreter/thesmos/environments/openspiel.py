@@ -2,8 +2,8 @@
 
     from thesmos.environments.openspiel import game
 
-    whist = game(thesmos.load("german-whist").match())
-    state = whist.new_initial_state()
+    played = game(thesmos.load(name).match())
+    state = played.new_initial_state()
 
 Players are numbered from 0, as OpenSpiel numbers them. Actions are codes of options; after all
 codes come skipping and, where nothing else can be chosen, conceding. Outcomes of chance are codes

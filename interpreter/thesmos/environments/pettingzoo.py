@@ -2,7 +2,7 @@
 
     from thesmos.environments.pettingzoo import env
 
-    game = env(thesmos.load("german-whist").match())
+    game = env(thesmos.load(name).match())
     game.reset(seed=1)
 
 Chance is no agent: the environment draws its outcomes, by their weights.

@@ -39,7 +39,7 @@ def _entry(table: ValueTable, entry: p.PositionEntry) -> Table:
             return {"is": "cells", "tells": -1, **_of_things(table, attribute)}
         case p.Map(attribute=attribute):
             return {"is": "map", "tells": -1, **_of_things(table, attribute)} | {
-                "rest": _value_left_out(table, attribute)
+                "left_out": _value_left_out(table, attribute)
             }
         case p.ByPlayer(attribute=attribute):
             return {"is": "byPlayer", "tells": -1, **table.attribute(attribute)}

@@ -210,7 +210,7 @@ class PositionReader:
         if "fixed" in entry:
             self._later.append(functools.partial(self._check, entry, values, path))
             return
-        if entry["rest"] is not None:
+        if entry["left_out"] is not None:
             self._later.append(functools.partial(self._clear, entry))
         for name, text in values.items():
             self._put_later(entry, index_of(name, entry["names"], path), text, path)
@@ -218,7 +218,7 @@ class PositionReader:
     def _clear(self, entry: Table) -> None:
         """Let nothing have a value, or 0."""
         first, count = entry["first"], entry["count"]
-        self._v[first : first + count] = [entry["rest"]] * count
+        self._v[first : first + count] = [entry["left_out"]] * count
 
     def _check(self, entry: Table, values: dict[str, Any], path: str) -> None:
         """Raise UsageError if a position gives another value for a constant attribute."""

@@ -26,7 +26,7 @@ from thesmos.play.views import Views
 OVER, CHANCE = -1, 0  # in `players`
 
 
-class Step(NamedTuple):
+class SteppedStates(NamedTuple):
     """What follows a choice for each of many states, where finished games begin anew.
 
     states: the states that follow; a new game where one is over.
@@ -267,7 +267,7 @@ class States:
             raise UsageError(text, "`legal()` and `masks()` say what is") from None
         return States(self.match, vectors, self.lengths + ~self.over, legal)
 
-    def step(self, codes: Any) -> Step:
+    def step(self, codes: Any) -> SteppedStates:
         """Return what follows a code for each state, with new games for those that are over.
 
         A new game begins with the first state of the match. As `apply` otherwise.
@@ -275,8 +275,8 @@ class States:
         after = self.apply(codes)
         over = after.over
         if not over.any():
-            return Step(after, after.rewards, over, after.select(slice(0)))
-        return Step(after.begun_anew(over), after.rewards, over, after.select(over))
+            return SteppedStates(after, after.rewards, over, after.select(slice(0)))
+        return SteppedStates(after.begun_anew(over), after.rewards, over, after.select(over))
 
     def begun_anew(self, over: Any) -> States:
         """Return the states, but the first one of the match for some. over: a flag for each."""

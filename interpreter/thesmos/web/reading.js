@@ -187,12 +187,12 @@ class PositionReader {
 
   map(entry, value, path) {
     const values = objectOf(value, path, " {cell: value}");
-    const { fixed, names, rest, first, count } = entry;
+    const { fixed, names, left_out: leftOut, first, count } = entry;
     if (fixed) {
       this.later.push(() => this.check(entry, values, path));
       return;
     }
-    if (rest !== null) this.later.push(() => this.v.fill(rest, first, first + count));
+    if (leftOut !== null) this.later.push(() => this.v.fill(leftOut, first, first + count));
     for (const [name, text] of Object.entries(values)) this.putLater(entry, indexOf(name, names, path), text, path);
   }
 
