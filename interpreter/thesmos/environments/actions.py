@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
+from thesmos.arguments import as_integer
 from thesmos.choice_words import CONCEDE, SKIP
 from thesmos.diagnostics import UsageError, clipped
 from thesmos.play.match import Match
@@ -30,14 +32,18 @@ class Actions:
         actions = [*state.codes, *[self.skip] * state.may_skip]
         return actions or [self.concede]
 
-    def apply(self, state: State, action: int) -> State:
-        """Return the state after an action. Raises UsageError if it can't be taken."""
-        if action not in self.legal(state):
+    def apply(self, state: State, action: Any) -> State:
+        """Return the state after an action, a whole number, also one of NumPy's.
+
+        Raises UsageError if it is not legal, or anything else.
+        """
+        number = as_integer(action)
+        if number is None or number not in self.legal(state):
             hint = "take one of the legal actions"
-            raise UsageError(f"the action {clipped(repr(action))} is not legal", hint)
-        if action == self.concede:
+            raise UsageError(f"the action {clipped(str(action))} is not legal", hint)
+        if number == self.concede:
             return state.concede()
-        return state.skip() if action == self.skip else state.take(int(action))
+        return state.skip() if number == self.skip else state.take(number)
 
     def text(self, state: State, action: int) -> str:
         """Return how an action reads in a state."""
@@ -46,7 +52,10 @@ class Actions:
         return SKIP if action == self.skip else state.text(action)
 
     def outcomes(self, state: State) -> list[tuple[int, Fraction]]:
-        """Return the outcomes of chance with their probabilities, which sum to 1."""
+        """Return the outcomes of chance with their probabilities, which sum to 1.
+
+        state: one in which chance decides.
+        """
         decision = state.decision
         assert decision is not None
         return [(o.code, decision.probabilities[o.text]) for o in decision.options]

@@ -80,6 +80,34 @@ def test_an_illegal_action_is_refused(env: Any) -> None:
         game.step(4)
 
 
+@pytest.mark.parametrize("action", [1.7, "1", True, None, [1], -1, 10**30])
+def test_what_is_no_action_is_refused(env: Any, action: Any) -> None:
+    game = env(load("tic-tac-toe").match())
+    game.reset()
+    with pytest.raises(UsageError, match="is not legal"):
+        game.step(action)
+
+
+def test_a_seed_that_is_no_number_is_refused(env: Any) -> None:
+    with pytest.raises(UsageError, match="seed can't be 'x'"):
+        env(load("tic-tac-toe").match()).reset(seed="x")
+
+
+def test_nothing_can_be_asked_before_a_game_has_begun(env: Any) -> None:
+    game = env(load("tic-tac-toe").match())
+    with pytest.raises(UsageError, match="no agent is there"):
+        game.step(1)
+    with pytest.raises(UsageError, match="no game has begun"):
+        game.observe("player_1")
+
+
+def test_an_agent_that_is_none_observes_nothing(env: Any) -> None:
+    game = env(load("tic-tac-toe").match())
+    game.reset()
+    with pytest.raises(UsageError, match="'player_3' is no agent"):
+        game.observe("player_3")
+
+
 def test_a_long_game_is_cut_off(env: Any) -> None:
     game = env(load("tic-tac-toe").match(), limit=2)
     game.reset()
@@ -137,9 +165,18 @@ def test_information_states_are_what_a_player_knows(spiel: Any, player: int) -> 
     for _ in range(12):
         if not state.is_terminal():
             state.apply_action(state.legal_actions()[-1])
-    known = History(*state.states).known_to(player + 1)
-    assert state.information_state_string(player) == known.text
+    expected = History(*state.states).known_to(player + 1).text
+    assert state.information_state_string(player) == expected
     assert state.information_state_string(player) != state.information_state_string(1 - player)
+
+
+@pytest.mark.parametrize("player", [-1, 2])
+def test_only_players_observe(spiel: Any, player: int) -> None:
+    game = spiel.game(load("love-letter").match())
+    state, observer = game.new_initial_state(), game.make_py_observer()
+    for observe in (observer.set_from, observer.string_from):
+        with pytest.raises(UsageError, match="player can't be"):
+            observe(state, player)
 
 
 def test_returns_are_those_of_the_winners(spiel: Any) -> None:

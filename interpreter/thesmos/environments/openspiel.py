@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from thesmos.arguments import whole_number
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError
 from thesmos.environments.actions import Actions
@@ -108,7 +109,10 @@ class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return _State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """Return what observes states."""
+        """Return what observes states: what a player sees now, or all that it has seen and learned.
+
+        iig_obs_type: which of the two; by default what is seen now. params: a match has none.
+        """
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return _Observer(self.match, kind, params)
 
@@ -163,10 +167,10 @@ class _State(pyspiel.State):  # type: ignore[misc]  # as above
         return rewards(self._sides, winners) if winners else [0.0] * len(self._sides)
 
     def known_to(self, player: int) -> str:
-        """Return all that a player has seen and learned so far: a line for each state."""
+        """Return all that a player (from 1) has seen and learned so far: a line for each state."""
         lines = self._lines.setdefault(player, [])
         for state in self.states[len(lines) :]:
-            lines.append(json.dumps(known_line(state.view(player + 1)), ensure_ascii=False))
+            lines.append(json.dumps(known_line(state.view(player)), ensure_ascii=False))
         return "\n".join(lines)
 
     def __str__(self) -> str:
@@ -180,7 +184,7 @@ class _Observer:
     def __init__(self, match: Match, kind: Any, params: Any) -> None:
         if params:
             raise UsageError("observations of a match have no parameters", "leave them out")
-        self._recalls = kind.perfect_recall
+        self._recalls, self._last_player = kind.perfect_recall, match.players - 1
         self._spec = match.observation_spec
         self.tensor = np.zeros(self._spec.size, np.float32)
         self.dict = {
@@ -188,9 +192,14 @@ class _Observer:
         }
 
     def set_from(self, state: _State, player: int) -> None:
-        """Observe a state as a player sees it, who comes first."""
-        self.tensor[:] = state.states[-1].observations(player + 1).flat
+        """Observe a state as a player (from 0) sees it, with this player first."""
+        self.tensor[:] = state.states[-1].observations(self._number(player)).flat
 
     def string_from(self, state: _State, player: int) -> str:
         """Return what a player sees or, for the information state, has seen and learned."""
-        return state.known_to(player) if self._recalls else str(state.states[-1].view(player + 1))
+        number = self._number(player)
+        return state.known_to(number) if self._recalls else str(state.states[-1].view(number))
+
+    def _number(self, player: int) -> int:
+        """Return the number of a player in the match: 0 would be chance, which sees everything."""
+        return 1 + whole_number(player, "player", 0, self._last_player)

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from thesmos.arguments import whole_number
-from thesmos.diagnostics import UsageError
+from thesmos import arguments
+from thesmos.compile.ir.limits import MAX_DECISIONS
+from thesmos.diagnostics import UsageError, clipped
 from thesmos.dice import Rng
 from thesmos.environments.actions import Actions
 from thesmos.play.choice import take
@@ -31,11 +32,9 @@ except ImportError:
         "PettingZoo is not installed", 'install it with `pip install "thesmos[env]"`'
     ) from None
 
-LONGEST = 100_000  # decisions of a game, after which it is cut off
 
-
-def env(match: Match, limit: int = LONGEST) -> Environment:
-    """Return a match as an environment. limit: of decisions, after which a game is cut off."""
+def env(match: Match, limit: int = MAX_DECISIONS) -> Environment:
+    """Return a match as an environment. As `Environment` otherwise."""
     return Environment(match, limit)
 
 
@@ -51,9 +50,14 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no
     match: the match.
     """
 
-    def __init__(self, match: Match, limit: int = LONGEST) -> None:
+    def __init__(self, match: Match, limit: int = MAX_DECISIONS) -> None:
+        """limit: decisions, also those of chance, after which a game is cut off (truncated).
+
+        Raises UsageError unless it is a whole number from 1 to MAX_DECISIONS.
+        """
         super().__init__()
-        self.match, self._limit = match, whole_number(limit, "limit", 1, LONGEST)
+        self.match = match
+        self._limit = arguments.whole_number(limit, "limit", 1, MAX_DECISIONS)
         self.metadata = {
             "name": match.game_slug, "render_modes": ["ansi"], "is_parallelizable": False,
         }  # fmt: skip
@@ -71,24 +75,27 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no
         self.action_spaces = {
             agent: spaces.Discrete(self._actions.count) for agent in self.possible_agents
         }
+        self.agents: list[str] = []
+        self._decisions = 0
         self._dice = Rng(0)
 
     def observation_space(self, agent: str) -> Any:
-        """Return what an agent can observe."""
+        """Return what an agent can observe: a `Dict` of two `Box`es, as the class says."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the actions of an agent."""
+        """Return the actions of an agent: whole numbers from 0, the same for all agents."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. seed: of chance; by default it goes on with its numbers.
+        """Begin a new game.
 
-        options: of no meaning.
+        seed: of chance, any whole number; without one, chance goes on where it was.
+        options: PettingZoo passes them; a match has none.
         """
         del options
         if seed is not None:
-            self._dice = Rng(seed)
+            self._dice = Rng(arguments.seed(seed))
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -101,13 +108,16 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no
     def step(self, action: int | None) -> None:
         """Take an action of the selected agent; None for one whose game is over.
 
-        Raises UsageError if it is not legal.
+        Raises UsageError if it is not legal, or if no agent is there: before `reset`, or when all
+            are done.
         """
+        if not self.agents:
+            raise UsageError("no agent is there to act", "call `reset` to begin a game")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        following = self._actions.apply(self._state, -1 if action is None else int(action))
+        following = self._actions.apply(self._state, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._go_to(following)
@@ -132,24 +142,34 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent observes: see the class."""
-        player = self._numbers[agent]
+        """Return what an agent observes: see the class.
+
+        Raises UsageError if there is no such agent, or before `reset`.
+        """
+        if not self._decisions:
+            raise UsageError("no game has begun", "call `reset` first")
+        if agent not in self._numbers:
+            hint = f"there are {', '.join(self.possible_agents)}"
+            raise UsageError(f"{clipped(repr(agent))} is no agent", hint)
         mask = np.zeros(self._actions.count, np.int8)
         if agent == self.agent_selection:
             mask[self._actions.legal(self._state)] = 1
-        return {"observation": self._state.observations(player).flat, "action_mask": mask}
+        return {
+            "observation": self._state.observations(self._numbers[agent]).flat,
+            "action_mask": mask,
+        }
 
     def render(self) -> str:
         """Return the board as the selected agent sees it, and what is to be decided, as text."""
         return str(self._state.view(self._numbers[self.agent_selection]))
 
     def state(self) -> Any:
-        """Return all numbers of the observation, with nothing hidden, as players are numbered."""
+        """Return the numbers of the observation in a row, with nothing hidden, player 1 first."""
         return self._state.observations(0).flat
 
     @property
     def position(self) -> State:
-        """The state of the match; it shows everything, also what agents can't see."""
+        """The state of the match; it shows everything, even what agents can't see."""
         return self._state
 
     def close(self) -> None:
