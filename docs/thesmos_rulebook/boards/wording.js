@@ -1,6 +1,7 @@
 /** Options, events, findings and positions in words, by the table of a game. */
 
 const UNKNOWN = "?"; // in positions: what the viewer can't see
+const SET = "1"; // a flag that is set, as positions write it
 const GAP = /\{(\w+)\}/g;
 const raised = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -120,6 +121,10 @@ class Wording {
 
   part(key, value) {
     const name = raised(this.name(key));
+    if (Array.isArray(value) && this.table.drawing.flags.includes(key) && !value.includes(UNKNOWN)) {
+      const texts = value.flatMap((flag, n) => (flag === SET ? [raised(this.player(n + 1))] : []));
+      return texts.length ? [{ name, texts }] : [];
+    }
     if (Array.isArray(value) && this.table.drawing.players.includes(key)) {
       return value.flatMap((part, n) => {
         const texts = this.texts(part);

@@ -48,7 +48,8 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
     the order of digits, and how the content of cells is transformed. entries: for each part of
     positions that is on a board, how to read it, and the item for each text: see `_look`. marks:
     what is drawn on top of cells. turned: whether cards lie face down unless a front names them.
-    players: the parts with a value for each player. repeated: those that are not shown.
+    players: the parts with a value for each player. flags: those of them whose values are flags.
+    repeated: those that are not shown.
     """
     picture = picture_of(game)
     boards = [_board(board) for board in picture.boards]
@@ -63,6 +64,7 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
         "marks": drawn_marks(),
         "turned": any(entry.shape.name == FRONT for entry in picture.entries),
         "players": sorted(picture.rest.by_player),
+        "flags": sorted(picture.rest.flags),
         "repeated": sorted(picture.rest.repeated),
         "printed": {name: list(printed.values()) for name, printed in picture.printed.items()},
     }

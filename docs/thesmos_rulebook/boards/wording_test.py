@@ -1,0 +1,43 @@
+"""A board on a page says in words what of a position lies beside it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testing.wasm_match import NODE
+from thesmos_rulebook.boards.files import match_of_mode
+from thesmos_rulebook.boards.table import game_table
+from thesmos_rulebook.content.book_source import read_source
+from thesmos_rulebook.content.localizer import Localizer
+
+WORDING = Path(__file__).with_name("wording.js")
+PROGRAM = """
+    import { readFileSync } from "node:fs";
+    const [table, position] = JSON.parse(readFileSync(0));
+    const { Wording } = await import(process.argv[1]);
+    console.log(JSON.stringify(new Wording(table).beside(position)));
+"""
+
+
+@pytest.mark.skipif(NODE is None, reason="needs Node.js")
+def test_a_flag_by_player_is_told_by_the_players_for_whom_it_is_set() -> None:
+    source = read_source("chess")
+    match = match_of_mode(source, "two-players")
+    table = game_table(Localizer(source, "en"), match.linked, {})
+    position = {**match.start().position(), "short": ["0", "1"], "long": ["0", "0"]}
+    told = beside(table, position)
+    assert told[0] == {"name": "May castle on the king's side", "texts": ["Player 2"]}
+    assert len(told) == 2  # nobody may castle on the other side; and the number of quiet moves
+
+
+def beside(table: dict[str, Any], position: dict[str, Any]) -> list[dict[str, Any]]:
+    command = [str(NODE), "--input-type=module", "-e", PROGRAM, str(WORDING)]
+    data = json.dumps([table, position])
+    done = subprocess.run(command, input=data, capture_output=True, text=True, check=True)
+    parts: list[dict[str, Any]] = json.loads(done.stdout)
+    return parts
