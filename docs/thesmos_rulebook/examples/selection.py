@@ -8,6 +8,7 @@ from thesmos.scenario.reader import Scenario
 from thesmos_rulebook.content.book_source import BookSource
 
 SHOWN = "show"  # the tag of a scenario that the book should show
+LEADING = "lead"  # the tag of the one among them that should come first
 APART = "interplay"  # scenarios with this tag involve several cards and come last
 MAX_EXAMPLES, MAX_SHOWN = 4, 6  # without and with scenarios tagged to be shown
 MAX_FRAMES = 9  # longer scenarios are not for readers
@@ -43,11 +44,15 @@ def choose_examples(
     if wanted := [s for s in scenarios if SHOWN in s.tags]:
         # Scenarios in which something happens come first, then those that cite most clauses.
         order = {
-            s.id: (_frames(s) == 1, -sum(c.value in uncited for c in s.clauses)) for s in wanted
+            scenario.id: (
+                LEADING not in scenario.tags,
+                _frames(scenario) == 1,
+                -sum(cited.value in uncited for cited in scenario.clauses),
+                *_simplicity(scenario, card),
+            )
+            for scenario in wanted
         }
-        return sorted(
-            wanted, key=lambda scenario: (*order[scenario.id], *_simplicity(scenario, card))
-        )[:MAX_SHOWN]
+        return sorted(wanted, key=lambda scenario: order[scenario.id])[:MAX_SHOWN]
     short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
     ordered = sorted(short, key=lambda scenario: _simplicity(scenario, card))
     doing = [s for s in ordered if _frames(s) > 1][:1]

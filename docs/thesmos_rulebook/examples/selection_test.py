@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thesmos.scenario.reader import PART
-from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.examples.selection import (
     MAX_EXAMPLES,
     choose_examples,
     example_anchor,
+    examples_of,
     picture_name,
 )
 
@@ -39,3 +40,10 @@ def test_few_examples_are_chosen_and_one_of_them_has_a_move(source: BookSource) 
     chosen = choose_examples(source.citing("orc"), "orc", source.clauses_of("orc"))
     assert 1 <= len(chosen) <= MAX_EXAMPLES
     assert any(step.when for scenario in chosen for step in scenario.steps)
+
+
+def test_the_scenario_with_the_tag_lead_comes_first() -> None:
+    source = read_source("santorini")
+    titles = [scenario.title for scenario in examples_of(source, "pan")]
+    assert titles[0] == "Pan also wins by moving down two or more levels"
+    assert len(titles) == 2
