@@ -42,7 +42,11 @@ class OpenGame:
         return {file}
 
     def check(self, check: Callable[[], Data]) -> set[str]:
-        """Check the whole game by a method of its desk; return as above."""
+        """Check the whole game by a method of its desk.
+
+        Return the files whose diagnostics may be others now. Raises UsageError or SpecError if the
+        game can't be read at all.
+        """
         result = check()
         self.checked = True
         before = set(self.wrong)
@@ -60,11 +64,14 @@ class Games:
         self._games: dict[Path, OpenGame] = {}
 
     def of(self, path: Path) -> OpenGame | None:
-        """Return the game that a file belongs to; None if it belongs to none."""
+        """Return the game that a file belongs to; None if it belongs to none.
+
+        path: absolute, without `..`.
+        """
         for folder in list(path.parents)[:FARTHEST]:
             if folder in self._games:
                 return self._games[folder]
-            if (folder / GAME).is_file() or path == folder / GAME:
+            if path == folder / GAME or _is_file(folder / GAME):
                 game = self._games[folder] = OpenGame(folder, self._make_sentences)
                 return game
         return None
@@ -72,7 +79,7 @@ class Games:
     def write(self, path: Path, text: str) -> OpenGame | None:
         """Take over the unsaved text of a file; return its game, if it has one.
 
-        Raises UsageError for a text that is too large to be checked.
+        Raises UsageError for a text of more characters than `check` reads bytes.
         """
         if len(text) > MAX_BYTES:
             raise UsageError(f"{path.name} is larger than {MAX_BYTES:,} characters", "split it")
@@ -80,3 +87,11 @@ class Games:
         if game is not None:
             game.desk.write(game.file(path), text)
         return game
+
+
+def _is_file(path: Path) -> bool:
+    """Return whether there is such a file; there is none of a name that is too long."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False

@@ -48,7 +48,9 @@ LEGEND = types.SemanticTokensLegend(
 
 def units(text: str) -> int:
     """Return how many UTF-16 units a text takes."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    if text.isascii():  # each token of a long line asks
+        return len(text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def characters(line: str, count: int) -> int:
@@ -80,8 +82,9 @@ def span(lines: Sequence[str], data: Data) -> types.Range:
     return types.Range(position(lines, line, column), end)
 
 
-def diagnostic(lines: Sequence[str], data: Data, related: Iterable[tuple[str, types.Range, str]]
-               ) -> types.Diagnostic:  # fmt: skip
+def diagnostic(
+    lines: Sequence[str], data: Data, related: Iterable[tuple[str, types.Range, str]]
+) -> types.Diagnostic:
     """Return a diagnostic. related: the URI, range and message of each related place."""
     severity = types.DiagnosticSeverity
     message = data["message"] + (f"\n{data['hint']}" if data["hint"] else "")

@@ -32,7 +32,6 @@ from thesmos.syntax.yaml_nodes import MAX_BYTES
 PAUSE = 0.25  # seconds without a change, after which the whole game is checked
 MAX_MESSAGE = 8 * MAX_BYTES  # bytes; JSON may write a character with six
 MAX_HEADER = 1_000
-REQUEST_FAILED = -32803
 SIGNS = (" ", ".", "(", "\n")  # after which something is offered unasked
 
 Result = TypeVar("Result")
@@ -52,7 +51,7 @@ class Server(LanguageServer):
         game = None if path is None else self.games.of(path)
         return None if game is None or path is None else (game, game.file(path))
 
-    def checked_soon(self, game: OpenGame) -> None:
+    def check_soon(self, game: OpenGame) -> None:
         """Check the whole game when nothing has changed for a while."""
         folder = game.desk.folder
         if folder in self.waiting:
@@ -85,11 +84,11 @@ def serve(make_sentences: MakeSentences | None) -> None:
     log.addFilter(_in_one_line)
     logging.getLogger("pygls").addHandler(log)
     source = cast(BinaryIO, _Bounded(sys.stdin.buffer))
-    made(make_sentences).start_io(stdin=source)
+    make_server(make_sentences).start_io(stdin=source)
 
 
-def made(make_sentences: MakeSentences | None) -> Server:
-    """Return a server with all that it answers."""
+def make_server(make_sentences: MakeSentences | None) -> Server:
+    """Return a server that answers all messages of this module."""
     server = Server(make_sentences)
     _follow_texts(server)
     _answer_about_places(server)
@@ -116,7 +115,7 @@ def _follow_texts(server: Server) -> None:
         if not game.checked:  # nothing is known of its names yet
             server.check(game, game.desk.check_game)
         server.send(game, game.check_card(game.file(path)))
-        server.checked_soon(game)
+        server.check_soon(game)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
@@ -137,7 +136,7 @@ def _follow_texts(server: Server) -> None:
         at = server.at(params.text_document.uri)
         if at is not None:
             at[0].desk.revert(at[1])
-            server.checked_soon(at[0])
+            server.check_soon(at[0])
 
 
 def _answer_about_places(server: Server) -> None:
@@ -155,10 +154,10 @@ def _answer_about_places(server: Server) -> None:
         except (UsageError, SpecError):
             return None
 
-    def places(game: OpenGame, found: Iterable[Data]) -> list[types.Location]:
+    def locations(game: OpenGame, places: Iterable[Data]) -> list[types.Location]:
         return [
             types.Location(_uri(game, at["file"]), mapping.span(_lines(game, at["file"]), at))
-            for at in found
+            for at in places
         ]
 
     @server.feature(
@@ -176,14 +175,14 @@ def _answer_about_places(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def define(params: types.DefinitionParams) -> list[types.Location]:
         answer = ask(service.definition, params.text_document.uri, params.position)
-        return places(answer[0], answer[2]) if answer else []
+        return locations(answer[0], answer[2]) if answer else []
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def refer(params: types.ReferenceParams) -> list[types.Location]:
         answer = ask(service.references, params.text_document.uri, params.position)
         wanted = params.context.include_declaration
-        found = (at for at in (answer[2] if answer else ()) if wanted or not at["declares"])
-        return places(answer[0], found) if answer else []
+        places = (at for at in (answer[2] if answer else ()) if wanted or not at["declares"])
+        return locations(answer[0], places) if answer else []
 
     @server.feature(types.TEXT_DOCUMENT_RENAME)
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
@@ -195,7 +194,7 @@ def _answer_about_places(server: Server) -> None:
         try:
             edits = service.rename(game.desk, file, *place, params.new_name)
         except (UsageError, SpecError) as error:
-            raise JsonRpcException(str(error), REQUEST_FAILED) from error
+            raise JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed) from error
         return types.WorkspaceEdit(
             {
                 _uri(game, changed): [mapping.text_edit(_lines(game, changed), e) for e in those]
@@ -216,8 +215,8 @@ def _answer_about_files(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outline(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        lines, found = ask(service.symbols, params.text_document.uri)
-        return [mapping.symbol(lines, data) for data in found]
+        lines, symbols = ask(service.symbols, params.text_document.uri)
+        return [mapping.symbol(lines, data) for data in symbols]
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, mapping.LEGEND)
     def colour(params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -231,8 +230,11 @@ def _answer_about_files(server: Server) -> None:
         if at is None:
             return []
         game, file = at
-        text = game.desk.text(file)
-        new, _ = formatted(text, file)
+        try:
+            text = game.desk.text(file)
+            new, _ = formatted(text, file)
+        except (UsageError, SpecError):
+            return []
         lines = text.split("\n")
         end = mapping.position(lines, len(lines), len(lines[-1]) + 1)
         return [types.TextEdit(types.Range(types.Position(0, 0), end), new)] if new != text else []
@@ -265,13 +267,16 @@ def _answer_about_files(server: Server) -> None:
 # ------------------------------------------------------------------------------- helpers
 
 
-def _meet(one: types.Range, other: types.Range) -> bool:
-    return one.start <= other.end and other.start <= one.end
+def _meet(marked: types.Range, other: types.Range) -> bool:
+    return marked.start <= other.end and other.start <= marked.end
 
 
 def _path(uri: str) -> Path | None:
+    """Return the path of a URI; None if it is that of no file."""
     name = to_fs_path(uri)
-    return Path(name) if name else None
+    if not name or "\0" in name:
+        return None
+    return Path(os.path.abspath(name))  # noqa: PTH100 - links stay as they are
 
 
 def _uri(game: OpenGame, file: str) -> str:
@@ -279,6 +284,7 @@ def _uri(game: OpenGame, file: str) -> str:
 
 
 def _lines(game: OpenGame, file: str) -> list[str]:
+    """Return the lines of a file, as its columns are counted."""
     try:
         return game.desk.text(file).replace("\r\n", "\n").split("\n")
     except UsageError:  # it is not there any more
@@ -301,7 +307,7 @@ def _in_one_line(record: logging.LogRecord) -> bool:
 
 
 class _Bounded:
-    """An input that passes over messages of more than MAX_MESSAGE bytes."""
+    """An input of messages that passes over those of more than MAX_MESSAGE bytes."""
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source

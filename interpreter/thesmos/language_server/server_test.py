@@ -169,6 +169,23 @@ def test_a_file_of_no_game_is_left_alone(editor: Editor, tmp_path: Path) -> None
     assert editor.ask_at("hover", uri, 0, 1) is None
 
 
+@pytest.mark.parametrize(
+    "uri", ["untitled:a", "file:///a%00b/game.yaml", f"file:///{'x' * 5000}/y"]
+)
+def test_an_address_of_no_file_is_left_alone(editor: Editor, uri: str) -> None:
+    assert editor.ask_at("completion", uri, 0, 1) == []
+    assert editor.ask("textDocument/documentSymbol", textDocument={"uri": uri}) == []
+
+
+def test_a_file_that_is_not_there_is_not_formatted(editor: Editor, game: Path) -> None:
+    uri = (game / "powers" / "nobody.yaml").as_uri()
+    edits = editor.ask(
+        "textDocument/formatting",
+        textDocument={"uri": uri}, options={"tabSize": 2, "insertSpaces": True},
+    )  # fmt: skip
+    assert edits == []
+
+
 def test_what_is_no_message_is_reported_in_one_line() -> None:
     garbage = b"garbage\r\n\r\nContent-Length: 5\r\n\r\n{{{{{"
     done = subprocess.run(COMMAND, input=garbage, capture_output=True, check=True)
