@@ -41,7 +41,7 @@ from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.check.names.names import Names, names_of
 from thesmos.check.reading import read_version
 from thesmos.check.spec import check_card
-from thesmos.diagnostics import Diagnostic, Location, UsageError
+from thesmos.diagnostics import Diagnostic, Location, UsageError, printable
 from thesmos.kept import Kept
 from thesmos.play.game import Game
 from thesmos.play.game_diagnostics import diagnostics_of
@@ -55,6 +55,7 @@ from thesmos.syntax.versions import AS_WRITTEN
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, plain
 
 KINDS = {"powers": "power", "modes": "mode"}  # documents of cards, by their folder
+BELOW = "name it by its path there, such as `game.yaml` or `powers/ladder.yaml`"
 Data = dict[str, Any]  # what JSON can hold
 
 
@@ -263,6 +264,9 @@ class Desk:
         return self.checked
 
     def _path(self, file: str) -> Path:
+        below = PurePosixPath(file)
+        if below.is_absolute() or ".." in below.parts or "\0" in file:
+            raise UsageError(f"{printable(file)} is not below the game's folder", BELOW)
         return self.folder / file
 
     def _file(self, location: Location) -> Location:

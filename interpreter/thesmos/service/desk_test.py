@@ -129,3 +129,18 @@ def test_sentences_come_from_whoever_makes_them(desk: Desk) -> None:
         {"id": "minotaur.your-move.1", "text": text, "line": 16, "column": 5}
     ]
     assert desk.sentences(MINOTAUR) == []
+
+
+@pytest.mark.parametrize("file", ["../chess/game.yaml", "powers/../../x", "/etc/hosts", "a\0b"])
+def test_a_file_that_is_not_below_the_game_is_refused(desk: Desk, file: str) -> None:
+    with pytest.raises(UsageError, match="is not below the game's folder"):
+        desk.text(file)
+    with pytest.raises(UsageError, match="is not below the game's folder"):
+        desk.write(file, "")
+
+
+def test_a_byte_order_mark_moves_no_edit() -> None:
+    text = "\N{ZERO WIDTH NO-BREAK SPACE}thesmos: gaem\n"
+    diagnostics = Desk("/nowhere/hex", {"game.yaml": text}).check_game()["diagnostics"]
+    edit = next(d["edit"] for d in diagnostics if d["code"] == "E124")
+    assert edit == {"line": 1, "column": 10, "end_line": 1, "end_column": 14, "text": "game"}

@@ -74,10 +74,11 @@ class Sources:
         return node, [*wrong]
 
     def lines(self, path: Path) -> list[str]:
-        """Return the lines of a file; none if it can't be read."""
+        """Return the lines of a file, without a byte order mark; none if it can't be read."""
         text = self.texts.get(path)
         try:
-            return (path.read_text(encoding="utf-8") if text is None else text).splitlines()
+            written = path.read_text(encoding="utf-8") if text is None else text
+            return written.removeprefix("\ufeff").splitlines()
         except (OSError, UnicodeDecodeError):
             return []
 
