@@ -22,15 +22,16 @@ from thesmos.syntax.yaml_nodes import YamlMap, YamlText
 _USES = {"type": "kind", "kind": "kind", "target": "step", "action": "action", "actions": "action"}
 _PROBE = "zz_here"  # stands where something is to be written
 _LAST = "kind"  # of the uses of a name: kinds come after names
-MOST = 300  # of what is offered
+MOST = 300  # items that are offered
 
 
 def completion(desk: Desk, file: str, line: int, column: int) -> list[Data]:
     """Return what may be written before a place, the likeliest first.
 
     Each is `{"text", "kind", "form", "said"}`: the word or name, what it is (`keyword`, `key`,
-    `value`, or a kind of name as in glossary.py), how it is used, and what it means. The letters
-    of the word that is there already don't count: a host filters by them.
+    `value`, or the kind of an `Entry`), how it is used, and what it means (maybe empty). The
+    letters of the word that is there already don't count: a host filters by them. There are at
+    most MOST.
     """
     reading = Reading(desk, file)
     place = reading.document.text_at(line, column)
@@ -41,7 +42,7 @@ def completion(desk: Desk, file: str, line: int, column: int) -> list[Data]:
     glossary = reading.glossary(text, [*point.words, *point.later], len(point.words))
     items = [
         {"text": e.name, "kind": e.kind, "form": e.form, "said": glossary.words_for(e)}
-        for use in sorted(point.uses, key=_LAST.__eq__)
+        for use in sorted(point.uses, key=lambda use: (use == _LAST, use))
         for e in glossary.entries(use)
     ]
     forms = forms_by_words()
@@ -89,8 +90,8 @@ def _at_probe(part: Part, reading: Reading) -> Iterator[Data]:
         glossary = Glossary(reading.names, [], ())
         for use in (use for name, use in _USES.items() if name in (*part.names, part.path[-1])):
             for e in glossary.entries(use):
-                said = glossary.words_for(e)
-                yield {"text": e.name, "kind": e.kind, "form": e.form, "said": said}
+                words = glossary.words_for(e)
+                yield {"text": e.name, "kind": e.kind, "form": e.form, "said": words}
 
 
 def _headings(part: Part, reading: Reading) -> list[str]:

@@ -54,7 +54,7 @@ from thesmos.syntax.spec_folder import Folder, bounds
 from thesmos.syntax.versions import AS_WRITTEN
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, plain
 
-KINDS = {"powers": "power", "modes": "mode"}  # documents of cards, by their folder
+CARD_KINDS = {"powers": "power", "modes": "mode"}  # documents of cards, by their folder
 BELOW = "name it by its path there, such as `game.yaml` or `powers/ladder.yaml`"
 Data = dict[str, Any]  # what JSON can hold
 
@@ -141,7 +141,7 @@ class Desk:
     def check_card(self, file: str) -> Data:
         """Check one card against the last game without errors."""
         below, _, name = file.rpartition("/")
-        kind = KINDS.get(below)
+        kind = CARD_KINDS.get(below)
         if kind is None:
             return self._result([], whole=False)
         files = SpecFiles(self.folder, bounds(self.folder), sources=self.sources)

@@ -17,7 +17,7 @@ from thesmos.syntax.format import KINDS
 from thesmos.syntax.yaml_nodes import YamlNode, YamlText, parse_yaml
 
 MOST_MENDED = 8  # lines that are left out, at most
-KIND = "thesmos"  # the key that says what a document is
+KIND_KEY = "thesmos"  # the key that says what a document is
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Document:
         self.file = file
         self.lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         self.root = _tree(self.lines, file)
-        self.kind = y.text(y.get(self.root, KIND))
+        self.kind = y.text(y.get(self.root, KIND_KEY))
 
     @cached_property
     def parts(self) -> list[Part]:

@@ -104,18 +104,18 @@ def _heading() -> str:
 
 def _keys() -> list[str]:
     """Return the keys whose values are in the clause language."""
-    found: set[str] = set()
+    keys: set[str] = set()
     waiting: list[Any] = [schema(GAME)]
     while waiting:
         rules = waiting.pop()
         if isinstance(rules, dict):
             for key, value in rules.get("properties", {}).items():
                 if isinstance(value, dict) and value.get("$ref") in {f"#/$defs/{t}" for t in TEXTS}:
-                    found.add(key)
+                    keys.add(key)
             waiting += rules.values()
         elif isinstance(rules, list):
             waiting += rules
-    return sorted(found)
+    return sorted(keys)
 
 
 def _beginning(form: str) -> str:
@@ -133,4 +133,6 @@ def _body(form: str) -> str:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:  # noqa: PLR2004 - the program and a folder
+        sys.exit("usage: python -m thesmos.service.editor_files FOLDER")
     write_editor_files(Path(sys.argv[1]))

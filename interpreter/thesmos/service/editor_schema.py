@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from thesmos import resources
-from thesmos.service.document import KIND
+from thesmos.service.document import KIND_KEY
 
 NAME = "thesmos.schema.json"  # of the file in which a game's folder has the schema
 TABLE = "table"
@@ -28,19 +28,23 @@ def editor_schema() -> Schema:
     kinds = {kind: name for name, schema in parts.items() for kind in _kinds(schema)}
     branches: list[Schema] = [
         {
-            "if": {"type": "object", "properties": {KIND: {"const": kind}}, "required": [KIND]},
+            "if": {
+                "type": "object",
+                "properties": {KIND_KEY: {"const": kind}},
+                "required": [KIND_KEY],
+            },
             "then": {"$ref": f"#/$defs/{name}"},
         }
         for kind, name in kinds.items()
     ]
     branches.append({"if": {"type": "array"}, "then": {"$ref": f"#/$defs/{TABLE}"}})
-    branches.append({"if": {"type": "object"}, "then": {"required": [KIND]}})
+    branches.append({"if": {"type": "object"}, "then": {"required": [KIND_KEY]}})
     used = {*kinds.values(), TABLE}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A file of a game for Thesmos",
         "type": ["object", "array"],
-        "properties": {KIND: {"description": "What this file is.", "enum": sorted(kinds)}},
+        "properties": {KIND_KEY: {"description": "What this file is.", "enum": sorted(kinds)}},
         "allOf": branches,
         "$defs": {name: _as_read(parts[name], f"#/$defs/{name}/") for name in sorted(used)},
     }
@@ -57,7 +61,7 @@ def _files() -> Iterator[Any]:
 
 def _kinds(schema: Schema) -> list[str]:
     """Return the kinds of documents that a schema is for."""
-    kind = schema.get("properties", {}).get(KIND, {})
+    kind = schema.get("properties", {}).get(KIND_KEY, {})
     return [kind["const"]] if "const" in kind else list(kind.get("enum", ()))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from thesmos.diagnostics import UsageError
 from thesmos.service.desk import Data, Desk, Sentences
 from thesmos.service.glossary import Entry, Glossary
@@ -29,31 +31,34 @@ def hover(desk: Desk, file: str, line: int, column: int, language: str = "en") -
         phrase = f"{word.text} {following[0].text}" if following else word.text
         forms = forms_by_words()
         form = forms.get(phrase) or forms.get(word.text, word.text)
-        said = _sentence_of_clause(desk, file, begin[0], language)
+        meaning = _sentence_of_clause(desk, file, begin[0], language)
     elif entry is not None:
-        form, said = entry.form, "\n".join(_said(entry, glossary, desk, language))
+        form, meaning = entry.form, "\n".join(_meaning(entry, glossary, desk, language))
     else:
         return None
     return {
         "text": word.text, "kind": word.use if entry is None else entry.kind, "form": form,
-        "said": said, "line": begin[0], "column": begin[1],
+        "said": meaning, "line": begin[0], "column": begin[1],
     }  # fmt: skip
 
 
-def _said(entry: Entry, glossary: Glossary, desk: Desk, language: str) -> list[str]:
-    """Return sentences about a thing: those of the rule book, or else what it is called."""
-    sentences = desk.sentences_of_game(language)
-    said: list[str] = []
-    if sentences is not None:
-        try:
-            said = [text for text in _sentences(entry, sentences) if text]
-        except UsageError:  # it is new
-            said = []
-    called = glossary.words_for(entry)
-    return (said or ([called] if called else [])) + _values(entry, glossary)
+def _meaning(entry: Entry, glossary: Glossary, desk: Desk, language: str) -> list[str]:
+    """Return what a thing means: its sentences in the rule book, else its words, and its values."""
+    book = desk.sentences_of_game(language)
+    sentences: list[str] = []
+    if book is not None:
+        # What is new is not yet in the last game without errors.
+        with suppress(UsageError):
+            sentences = [text for text in _sentences(entry, book) if text]
+    words = glossary.words_for(entry)
+    return (sentences or ([words] if words else [])) + _values(entry, glossary)
 
 
 def _sentences(entry: Entry, sentences: Sentences) -> list[str]:
+    """Return the sentences of the rule book; none for a kind of thing that has none there.
+
+    Raises UsageError if the book does not know the thing.
+    """
     match entry.kind:
         case "fact":
             return [sentences.full_fact(entry.name, entry.card)]

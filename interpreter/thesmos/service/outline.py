@@ -31,7 +31,7 @@ def tokens(desk: Desk, file: str) -> list[Data]:
     Each is `{"line", "column", "length", "kind"}`; the kind is one of TOKENS.
     """
     reading = Reading(desk, file)
-    found: list[Data] = []
+    listed: list[Data] = []
     for text in reading.document.texts:
         words = words_of(text)
         begins = sorted({word.statement for word in words})
@@ -44,7 +44,7 @@ def tokens(desk: Desk, file: str) -> list[Data]:
                 kind = word.use if entry is None else entry.kind
                 if kind in TOKENS:
                     line, column = text.place(word.offset)
-                    found.append(
+                    listed.append(
                         {"line": line, "column": column, "length": len(word.text), "kind": kind}
                     )
-    return found
+    return listed

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from thesmos.check.names.names import Names
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
-from thesmos.service.desk import KINDS, Desk
+from thesmos.service.desk import CARD_KINDS, Desk
 from thesmos.service.document import ClauseText, Document
 from thesmos.service.glossary import Entry, Glossary, types_of
 from thesmos.service.mentions import Mention, mentions_in
@@ -69,7 +69,7 @@ class Reading:
     def _card(self, names: Names) -> CardDocument | None:
         """Return the card that the file is; as it was when last checked, if its form is wrong."""
         root, kind = self.document.root, self.document.kind
-        if kind not in KINDS.values():
+        if kind not in CARD_KINDS.values():
             return None
         if not isinstance(root, YamlMap) or validate(root, kind):
             return names.cards.get(PurePosixPath(self.file).stem)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from thesmos.diagnostics import UsageError, clipped
-from thesmos.service.desk import KINDS, Data, Desk
+from thesmos.service.desk import CARD_KINDS, Data, Desk
 from thesmos.service.glossary import Entry
 from thesmos.service.mentions import Mention
 from thesmos.service.reading import Reading, WordHere
@@ -75,12 +75,15 @@ def rename(desk: Desk, file: str, line: int, column: int, new: str) -> dict[str,
     for place in places:
         edit = {key: place[key] for key in ("line", "column", "end_column")} | {"text": new}
         edits.setdefault(place["file"], []).append(edit)
-    _tested(desk, edits)
+    _refuse_new_errors(desk, edits)
     return edits
 
 
-def _tested(desk: Desk, edits: Mapping[str, list[Data]]) -> None:
-    """Raise UsageError if a game has other errors after edits than before."""
+def _refuse_new_errors(desk: Desk, edits: Mapping[str, list[Data]]) -> None:
+    """Raise UsageError if a game has errors after edits that it did not have before.
+
+    An error counts as the same if its code, file and line are.
+    """
     after = Desk(str(desk.folder), _below(desk))
     for file, changes in edits.items():
         after.write(file, edited(desk.text(file), changes))
@@ -88,9 +91,9 @@ def _tested(desk: Desk, edits: Mapping[str, list[Data]]) -> None:
     if not result["diagnostics"]:
         return
     before = Desk(str(desk.folder), _below(desk)).check_all()
-    known = {(d["code"], d["file"], d["line"]) for d in before["diagnostics"]}
+    old = {(d["code"], d["file"], d["line"]) for d in before["diagnostics"]}
     for wrong in result["diagnostics"]:
-        if (wrong["code"], wrong["file"], wrong["line"]) not in known:
+        if (wrong["code"], wrong["file"], wrong["line"]) not in old:
             where = f"{wrong['file']}:{wrong['line']}"
             raise UsageError(f"after that, {where} would be wrong: {wrong['message']}", None)
 
@@ -116,18 +119,18 @@ def edited(text: str, changes: list[Data]) -> str:
 
 def _target(reading: Reading, line: int, column: int) -> Target | None:
     """Return what the name at a place stands for; None if there is none."""
-    here = reading.word_at(line, column)
-    if here is not None:
-        return None if here.entry is None else _of_word(here, here.entry, reading.file)
+    word = reading.word_at(line, column)
+    if word is not None:
+        return None if word.entry is None else _of_word(word, word.entry, reading.file)
     for mention in reading.mentions:
         if mention.line == line and 0 <= column - mention.column <= len(mention.name):
             return _of_mention(mention, reading)
     return None
 
 
-def _of_word(here: WordHere, entry: Entry, file: str) -> Target:
+def _of_word(word: WordHere, entry: Entry, file: str) -> Target:
     kind = _SAME.get(entry.kind, entry.kind)
-    scope = (file, *here.statement) if kind == LOCAL else ()
+    scope = (file, *word.statement) if kind == LOCAL else ()
     owner = entry.owner if kind in ("rule", "role") else ""
     name = entry.name  # a kind may be written in the plural
     return Target(name, kind, owner, entry.card, scope)
@@ -164,10 +167,10 @@ def _places(desk: Desk, target: Target, file: str, in_clauses: bool = True) -> I
             if mention.name == target.name and _of_mention(mention, reading) == target:
                 yield _place(other, mention.line, mention.column, target.name, mention.declares)
         plural = f"{target.name}s" if target.kind == "kind" else target.name
-        for name in {target.name, plural} if in_clauses else ():
-            for here in reading.words_like(name):
-                if here.entry is not None and _of_word(here, here.entry, other) == target:
-                    yield _place(other, *here.place, target.name, here.word.use == LOCAL)
+        for name in dict.fromkeys((target.name, plural)) if in_clauses else ():
+            for word in reading.words_like(name):
+                if word.entry is not None and _of_word(word, word.entry, other) == target:
+                    yield _place(other, *word.place, target.name, word.word.use == LOCAL)
 
 
 def _place(file: str, line: int, column: int, name: str, declares: bool) -> Data:
@@ -180,4 +183,4 @@ def _place(file: str, line: int, column: int, name: str, declares: bool) -> Data
 def _card_of(file: str) -> str:
     """Return the slug of the card that a file is or changes; empty for any other file."""
     path = PurePosixPath(file)
-    return Path(path).stem if path.parent.name in KINDS else ""
+    return path.stem if path.parent.name in CARD_KINDS else ""

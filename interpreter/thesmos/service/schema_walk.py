@@ -22,7 +22,10 @@ _BRANCHES = ("anyOf", "oneOf", "allOf")
 
 
 class Rule(NamedTuple):
-    """What a schema says of a part of a document. whole: the schema that it is in."""
+    """What a schema says of a part of a document.
+
+    body: that. whole: the schema that it is in, to which its references belong.
+    """
 
     body: Schema
     whole: Schema
@@ -54,7 +57,7 @@ class Part(NamedTuple):
         keys: dict[str, str] = {}
         for body, whole in self.rules:
             for key, value in body.get("properties", {}).items():
-                keys[key] = keys.get(key) or _description(_whole([Rule(value, whole)])[0])
+                keys[key] = keys.get(key) or _description(_expanded([Rule(value, whole)])[0])
         return keys
 
     @property
@@ -85,7 +88,9 @@ def parts_of(root: YamlNode, kind: str) -> Iterator[Part]:
     game = schema(GAME)
     like_game = [] if game is None else [Rule(game, game)]
     changed = CHANGED.get(kind, ())
-    waiting = [Part(root, (), *_whole([Rule(whole, whole), *(like_game if kind == PART else [])]))]
+    waiting = [
+        Part(root, (), *_expanded([Rule(whole, whole), *(like_game if kind == PART else [])]))
+    ]
     while waiting:
         part = waiting.pop()
         yield part
@@ -96,10 +101,10 @@ def parts_of(root: YamlNode, kind: str) -> Iterator[Part]:
                 if not part.path and key.value in changed:
                     rules += like_game
                 path = (*part.path, key.value)
-                yield Part(key, path, *_whole(_inside(part.rules, "propertyNames")), key=True)
-                inner.append(Part(value, path, *_whole(rules)))
+                yield Part(key, path, *_expanded(_inside(part.rules, "propertyNames")), key=True)
+                inner.append(Part(value, path, *_expanded(rules)))
         elif isinstance(part.node, YamlList):
-            items = _whole(_inside(part.rules, "items"))
+            items = _expanded(_inside(part.rules, "items"))
             inner = [Part(item, part.path, *items) for item in part.node.items]
         waiting += reversed(inner)
 
@@ -121,7 +126,7 @@ def _of_value(rules: Iterable[Rule], key: str) -> Iterator[Rule]:
             yield Rule(value, whole)
 
 
-def _whole(rules: Iterable[Rule]) -> tuple[tuple[Rule, ...], frozenset[str]]:
+def _expanded(rules: Iterable[Rule]) -> tuple[tuple[Rule, ...], frozenset[str]]:
     """Return rules with all that they refer to or may be, and the names of these."""
     every: list[Rule] = []
     names: set[tuple[str, int]] = set()

@@ -1,7 +1,8 @@
 """The words of a text in the clause language, each with what it is used as.
 
 A statement is read as far as the grammar accepts it; what follows is read again from the next word,
-so that the names behind a mistake are still found, though not what they are used as.
+so that the names behind a mistake are still found, though not what they are used as. One that is
+longer than `check` reads has no words.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from thesmos.service.document import ClauseText
 from thesmos.service.grammar_items import rule_being_read
-from thesmos.syntax.clause_parser import clause_parser, statements_of
+from thesmos.syntax.clause_parser import MAX_STATEMENT, clause_parser, statements_of
 from thesmos.syntax.grammar import spellings, tables
 from thesmos.syntax.lalr import INDENT_TERMINALS, Read, after
 
@@ -128,8 +129,10 @@ def _statements(text: ClauseText) -> Iterator[tuple[int, str]]:
 
 
 def _words(chunk: str, start: str, begin: int) -> list[Word]:
-    """Return the words of a statement. begin: its offset in the text."""
+    """Return the words of a statement; none if it is too long. begin: its offset in the text."""
     words: list[Word] = []
+    if len(chunk) > MAX_STATEMENT:
+        return words
     end = 0
     for read in clause_parser().read(chunk, start):
         end = read.at + len(read.word)
@@ -158,8 +161,10 @@ def _use(read: Read) -> str:
 def _accepted(before: str, start: str) -> list[tuple[str, str]]:
     """Return the terminals that may follow a text, each with its use.
 
-    There are none if the grammar does not accept the text.
+    There are none if the grammar does not accept the text, or it is too long.
     """
+    if len(before) > MAX_STATEMENT:
+        return []
     table = tables()
     states: tuple[int, ...] = (table.starts[start][0],)
     end = 0

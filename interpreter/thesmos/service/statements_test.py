@@ -7,6 +7,7 @@ import pytest
 from thesmos.resources import spec_dir
 from thesmos.service.document import ClauseText, Document
 from thesmos.service.statements import USES, Word, keywords, words_of
+from thesmos.syntax.clause_parser import MAX_STATEMENT
 from thesmos.syntax.format import KINDS, _clause_texts
 from thesmos.syntax.grammar import tables
 from thesmos.syntax.yaml_nodes import YamlMap
@@ -50,6 +51,10 @@ def test_words_behind_a_mistake_are_found() -> None:
         "permit", "move", "forbid", "build",
     ]  # fmt: skip
     assert words("permit ( move\nforbid build")[-1].use == "action"
+
+
+def test_a_statement_that_is_too_long_has_no_words() -> None:
+    assert words(f"permit move if {'not ' * MAX_STATEMENT}me") == []
 
 
 def test_keywords_are_those_of_the_grammar() -> None:
