@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-MOST = 20_000  # results that are kept within one round
+MOST = 20_000  # results of one round; beyond, the oldest are forgotten
 _BY_VALUE = (str, int, bytes, PurePath, type(None))
 
 
@@ -30,9 +30,11 @@ class Kept:
     def of(self, what: str, make: Callable[[], T], *parts: object) -> T:
         """Return the result of `make`, or the one that was made of the same parts.
 
-        what: the name of the result. parts: all that it depends on. It must not be changed.
+        what: the name of the result, which nobody may change.
+        parts: all that it depends on.
         """
-        key = (what, *(part if isinstance(part, _BY_VALUE) else id(part) for part in parts))
+        # In a tuple, an identity is never taken for a number.
+        key = (what, *(part if isinstance(part, _BY_VALUE) else (id(part),) for part in parts))
         entry = self._results.get(key) or self._before.get(key)
         if entry is None:
             entry = make(), parts  # the parts are held, so that no other gets their identity

@@ -40,7 +40,7 @@ Sent = int | str  # a choice of a place, by its number, or one that the place do
 
 
 class Unasked(Exception):  # noqa: N818 - not an error
-    """What a place asks can't be asked of an implementation with its own steps; says why."""
+    """What a place asks can't be asked of an implementation with its own steps; it says why."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,9 @@ class SkippedStep(Answer):
 def in_our_steps(peer: Peer, claim: Claim, oracle: Oracle) -> Peer:
     """Return a peer that answers step by step as the reference asks, whatever a claim says."""
     stepwise = by_steps(peer, claim)
-    own = claim.granularity != POSITIONS and takes_own_steps(claim)
-    return OwnSteps(stepwise, claim, oracle) if own else stepwise
+    if claim.granularity == POSITIONS or not takes_own_steps(claim):
+        return stepwise
+    return OwnSteps(stepwise, claim, oracle)
 
 
 def takes_own_steps(claim: Claim) -> bool:
@@ -98,8 +99,9 @@ class _Walk:
 class OwnSteps:
     """A `Peer` that answers where the reference asks, on top of one that takes its own steps."""
 
-    def __init__(self, own: Peer, claim: Claim, oracle: Oracle) -> None:
-        self.own = own
+    def __init__(self, peer: Peer, claim: Claim, oracle: Oracle) -> None:
+        """peer: the implementation, asked step by step. claim: what it says of its steps."""
+        self.peer = peer
         self.oracle = oracle
         self.free = claim.order == FREE
         self.skips = claim.forced == SKIPPED
@@ -107,25 +109,26 @@ class OwnSteps:
 
     def hello(self) -> Hello:
         """Return the implementation's name and its claims."""
-        return self.own.hello()
+        return self.peer.hello()
 
     def close(self) -> None:
         """End the conversation."""
-        self.own.close()
+        self.peer.close()
 
     @property
     def remarks(self) -> list[ProtocolError]:
         """What went wrong at the end of the conversation, once it is closed."""
-        return list(getattr(self.own, "remarks", ()))
+        return list(getattr(self.peer, "remarks", ()))
 
     def perft(self, place: Place, depth: int) -> int | Reply:
         """Return the number of positions `depth` turns later."""
-        return self.own.perft(place, depth)
+        return self.peer.perft(place, depth)
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """Return the decision at a place. Raises Unasked.
+        """Return the decision at a place.
 
-        viewer, why: can be asked where the implementation is at the same step as the reference.
+        viewer, why: as of a `Peer`. Raises Unasked for either where the implementation is at
+            another step than the reference.
         """
         walk = self._walk(place)
         if walk.refused is not None or (viewer is None and why is None):
@@ -136,12 +139,12 @@ class OwnSteps:
         at = replies[-1]
         if len(replies) <= walk.last or not isinstance(at, Answer) or at.partial:
             raise Unasked("what is seen within a turn whose steps come in another order")
-        return self.own.look(walk.sent(order), viewer=viewer, why=why)
+        return self.peer.look(walk.sent(order), viewer=viewer, why=why)
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """Return the answers at the beginning and after each choice; the last may be a refusal.
 
-        Raises Unasked.
+        Raises Unasked for a viewer, and where a player concedes in a step that is skipped.
         """
         if viewer is not None:
             raise Unasked("what is seen on the way")
@@ -207,7 +210,7 @@ class OwnSteps:
             return replies
         if walk.skipped[-1]:  # it can't be tried
             return [*replies, Refused(walk.refused)]
-        reply = self.own.look(walk.sent(order).after(walk.place.choices[walk.refused]))
+        reply = self.peer.look(walk.sent(order).after(walk.place.choices[walk.refused]))
         return [*replies, self._numbered(reply, [*order, walk.refused])]
 
     def _asked(self, walk: _Walk) -> tuple[list[Sent], list[Reply]]:
@@ -218,16 +221,17 @@ class OwnSteps:
         """
         order: list[Sent] = [*walk.steps]
         if not self.free:
-            asked = (n for n in range(walk.last + 1) if not walk.skipped[n])
-            got = dict(zip(asked, self.own.path(walk.sent(order)), strict=False))
+            numbers = (n for n in range(walk.last + 1) if not walk.skipped[n])
+            got = dict(zip(numbers, self.peer.path(walk.sent(order)), strict=False))
             return order, [*self._in_our_order(walk, order, got)]
         for _ in range(len(order) + EARLY + 1):  # each finds the place of one more choice
-            better, replies = self._compared(walk, order, self.own.path(walk.sent(order)))
+            better, replies = self._compared(walk, order, self.peer.path(walk.sent(order)))
             if better is None:
                 break
             order = better
-        told = [*self._in_our_order(walk, order, {n: reply for n, (_, reply) in replies.items()})]
-        return order[: replies[walk.last][0]] if walk.last in replies else order, told
+        by_state = {number: reply for number, (_, reply) in replies.items()}
+        before_last = order[: replies[walk.last][0]] if walk.last in replies else order
+        return before_last, [*self._in_our_order(walk, order, by_state)]
 
     def _in_our_order(
         self, walk: _Walk, order: Sequence[Sent], replies: dict[int, Reply]

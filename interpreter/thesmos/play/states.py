@@ -120,24 +120,30 @@ class States:
 
     @property
     def players(self) -> Any:
-        """The player who decides in each state, from 1; 0 is chance; -1 if the game is over."""
+        """Who decides in each state, from 1 (int8); 0 is chance; -1 if the game is over."""
         numpy, chooser = _numpy(), self._core("chooser")
         players = numpy.where(chooser < 0, CHANCE, chooser + 1)
         return numpy.where(self.over, OVER, players).astype(numpy.int8)
 
     @cached_property
     def over(self) -> Any:
-        """Whether the game is over, for each state."""
+        """Whether the game is over, for each state (bool)."""
         return self.winners != 0
 
     @cached_property
     def winners(self) -> Any:
-        """The winners in each state, a bit for each player and one more for nobody; 0: not over."""
+        """The winners in each state (int32): a bit for each player, then one for nobody.
+
+        It is 0 while the game goes on.
+        """
         return self._core("winners")
 
     @property
     def reasons(self) -> Any:
-        """The ground of each result, as an index into `match.linked.reasons`."""
+        """The ground of each result, as an index into `match.linked.reasons` (int32).
+
+        It means nothing while the game goes on.
+        """
         return self._core("reason")
 
     @property
@@ -187,7 +193,7 @@ class States:
         return self.match.many
 
     def masks(self) -> Any:
-        """Return a row of flags for each state: one for each code, the last one for skipping.
+        """Return a row of flags for each state (bool): one for each code, the last one to skip.
 
         A row without flags is a finished game, or a decision at which a player can only concede.
         """
@@ -232,17 +238,20 @@ class States:
         return observer.of_many(self._many, self.vectors, viewers, own_first)
 
     def _viewers(self, player: Any) -> Any:
-        """Return who sees each state, from 1, as an array; 0 sees everything."""
+        """Return who sees each state, from 1, as an array (int64); 0 sees everything.
+
+        Raises UsageError, as `views` says.
+        """
         numpy = _numpy()
         if player is None:
             return numpy.maximum(self.players, CHANCE).astype(numpy.int64)
-        given = numpy.asarray(player)
+        viewers = numpy.asarray(player)
         hint = f"give a number from 0 to {self.match.players}, or an array with one for each state"
-        if given.dtype.kind not in "iu" or given.shape not in ((), (len(self),)):
+        if viewers.dtype.kind not in "iu" or viewers.shape not in ((), (len(self),)):
             raise UsageError(f"{clipped(repr(player))} is no player", hint)
-        if given.size and not (given.min() >= 0 and given.max() <= self.match.players):
+        if viewers.size and not (viewers.min() >= 0 and viewers.max() <= self.match.players):
             raise UsageError(f"there is no player {clipped(repr(player))}", hint)
-        return numpy.ascontiguousarray(numpy.broadcast_to(given, (len(self),)), numpy.int64)
+        return numpy.ascontiguousarray(numpy.broadcast_to(viewers, (len(self),)), numpy.int64)
 
     # ------------------------------------------------------------------------ choosing
 

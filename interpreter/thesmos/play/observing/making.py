@@ -23,6 +23,7 @@ from thesmos.program.types import PLAYER, POWER, Type
 GAME, PAST, DUE, CARDS = "game", "past", "due", "cards"  # parts that are not named by things
 FEW_CELLS = 16  # cells named by so many values have planes of their own on the board
 FEW_VALUES = 24  # what takes more planes is not repeated for each place of a piece
+FLAG = 0, 1  # the least and the greatest value of a flag
 
 
 def observation_spec(game: LinkedGame) -> ObservationSpec:
@@ -33,9 +34,6 @@ def observation_spec(game: LinkedGame) -> ObservationSpec:
         gathered.begin_order()
         _Maker(wording, orders, gathered).write()
     return gathered.spec()
-
-
-FLAG = 0, 1  # the least and the greatest value of a flag
 
 
 def _limits(entry: l.Entry) -> tuple[int, int]:
@@ -176,8 +174,8 @@ class _Maker:
         assert isinstance(entry.meaning, l.RegisterOf)
         query, card = entry.meaning.query, entry.meaning.card
         owner = "Side" if query.owner == "side" else "Player"
-        asked = " or ".join(distinct([str(event.action) for event in query.events]))
-        label = f"{query.question} {asked}" + (f", {query.role}" if query.role else "")
+        events = " or ".join(distinct([str(event.action) for event in query.events]))
+        label = f"{query.question} {events}" + (f", {query.role}" if query.role else "")
         label += " in the game" if query.whole_game else ""
         if card is not None:
             label = f"{self.game.cards[card].card.slug}: {label}"
@@ -359,20 +357,20 @@ class _Maker:
         labels: in the part, and on the board.
         """
         cells = self._cells(kind.name)
-        here, there = labels
+        in_part, on_board = labels
         if member is not None:
-            targets = {AT_VALUES + 1: Target(there, cells[member])}
+            targets = {AT_VALUES + 1: Target(on_board, cells[member])}
         else:
             targets = {
-                AT_VALUES + cell - entry.low: Target(there, cells[cell])
+                AT_VALUES + cell - entry.low: Target(on_board, cells[cell])
                 for cell in range(entry.low, entry.high + 1)
             }
         self.gathered.read(self._board(kind.name), slot, _limits(entry), targets)
         otherwise: dict[int, Target] = {}
         if entry.none:
-            otherwise[AT_NONE] = Target(f"{here} none", column)
+            otherwise[AT_NONE] = Target(f"{in_part} none", column)
         if self.values.may_be_unknown(entry):
-            otherwise[AT_UNKNOWN] = Target(f"{here} unknown", column)
+            otherwise[AT_UNKNOWN] = Target(f"{in_part} unknown", column)
         self.gathered.read(part, slot, _limits(entry), otherwise)
 
     def _follow(self, slot: int, kind: Type, label: str, member: int | None) -> None:

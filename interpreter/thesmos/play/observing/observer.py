@@ -35,6 +35,7 @@ class Observer:
     def of_seen(self, seen: Sequence[int], viewer: int, own_first: bool) -> Observations:
         """Return the observation of a state as a player (from 1) sees it; 0 sees everything.
 
+        seen: the slots of the state, as this player sees them.
         own_first: whether the players follow each other from the viewer on.
         """
         numpy, begin = numpy_for("observations"), self._begins[viewer if own_first else 0]
@@ -44,7 +45,11 @@ class Observer:
     def of_many(
         self, backend: StatesBackend, vectors: Any, viewers: Any, own_first: bool
     ) -> Observations:
-        """Return the observations of many states. viewers: of each, as above."""
+        """Return the observations of many states.
+
+        vectors: a row of slots for each state, with nothing hidden; `backend` hides.
+        viewers: who sees each state, as in `of_seen` (int64). own_first: as there.
+        """
         numpy = numpy_for("observations")
         observations = numpy.empty((len(vectors), self.spec.size), self.spec.dtype)
         table, begins = self._arrays

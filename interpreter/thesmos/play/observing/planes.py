@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -31,7 +32,13 @@ class Placed(NamedTuple):
 
 @dataclass
 class Planes:
-    """A part that is being made. shape: of one plane."""
+    """A part that is being made.
+
+    columns: as in `ObservedPart`.
+    shape: of one plane: (rows, columns) for a board, (columns,), or () for a single number.
+    numbers: that of each plane, by its label.
+    low, high: the least and the greatest sum that can be in it.
+    """
 
     name: str
     columns: tuple[str, ...]
@@ -43,10 +50,7 @@ class Planes:
     @property
     def width(self) -> int:
         """How many numbers a plane has."""
-        width = 1
-        for length in self.shape:
-            width *= length
-        return width
+        return math.prod(self.shape)
 
     def plane(self, label: str) -> int:
         """Return the number of a plane, which is added if it is new."""
@@ -77,8 +81,8 @@ class Gathered:
     def part(self, name: str, columns: Sequence[str] = (), shape: Sequence[int] = ()) -> Planes:
         """Return a part, which is added if it is new. shape: of a plane, if not its columns."""
         if name not in self._parts:
-            made = Planes(name, tuple(columns), tuple(shape) or (len(columns),) * bool(columns))
-            self._parts[name] = made
+            lengths = tuple(shape) or (len(columns),) * bool(columns)
+            self._parts[name] = Planes(name, tuple(columns), lengths)
         return self._parts[name]
 
     def read(
@@ -122,7 +126,7 @@ class Gathered:
         self._orders[-1].append((part, reading))
 
     def _table(self, values: Sequence[int]) -> int:
-        """Return where a table is."""
+        """Return where a table begins among all of them; equal ones are there only once."""
         key = tuple(values)
         if key not in self._starts:
             self._starts[key] = len(self._tables)
@@ -141,7 +145,7 @@ class Gathered:
         self._sums, self._anywhere = {}, {}
 
     def spec(self) -> ObservationSpec:
-        """Return all of it."""
+        """Return the form of observations: the parts that have planes, and all readings."""
         self._note_sums()
         parts: dict[str, ObservedPart] = {}
         first = 0

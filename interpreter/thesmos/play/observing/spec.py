@@ -14,10 +14,12 @@ from thesmos.compile.machine.readings import Reading
 class ObservedPart:
     """A part of an observation: an array of whole numbers.
 
-    name: of a board or a kind of things, `past`, `due`, or `game`.
+    name: of a board, a kind of things or a card, or `game`, `cards`, `past` or `due`.
     planes: what each plane is about: the first axis of the array.
-    columns: what is along the second axis, such as the players; empty for a board and for `game`.
-    shape: (planes, rows, columns) for a board, its first row in the south; else (planes, columns).
+    columns: what is along the second axis, such as the players; empty for a board, and where there
+        is no second axis.
+    shape: (planes, rows, columns) for a board, its first row in the south; (planes, columns) for
+        things; (planes,) for `game` and for what a card remembers.
     low, high: the least and the greatest number that can be in it.
     first: where it begins in the flat array.
     """
@@ -71,7 +73,7 @@ class ObservationSpec(Mapping[str, ObservedPart]):
 
     @property
     def dtype(self) -> str:
-        """The type of the numbers: the smallest of NumPy's that holds all of them."""
+        """The type of the numbers: `int16` if it holds all of them, else `int32`."""
         least = min((part.low for part in self.parts.values()), default=0)
         greatest = max((part.high for part in self.parts.values()), default=0)
         return "int16" if least >= -(1 << 15) and greatest < 1 << 15 else "int32"
@@ -84,7 +86,7 @@ class Observations(Mapping[str, Any]):
     memory with `flat`.
 
     spec: says what the numbers mean.
-    flat: all numbers of a state in a row.
+    flat: all numbers of a state in a row: of the shape (size,) or (states, size).
     """
 
     def __init__(self, spec: ObservationSpec, flat: Any) -> None:
