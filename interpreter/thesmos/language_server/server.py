@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, TypeVar, cast
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 from pygls.uris import from_fs_path, to_fs_path
 
 from thesmos import __version__, service
@@ -37,11 +38,26 @@ SIGNS = (" ", ".", "(", "\n")  # after which something is offered unasked
 Result = TypeVar("Result")
 
 
+class Protocol(LanguageServerProtocol):
+    """Answers requests of a wrong form too, for which an editor would wait without end."""
+
+    def structure_message(self, data: Data) -> Any:
+        """Return a message as its type. Raises JsonRpcException, after the error is sent."""
+        if "method" in data:
+            data = {"params": None, **data}  # may be left out
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "method" in data and "id" in data:
+                self._send_response(data["id"], None, error.to_response_error())
+            raise
+
+
 class Server(LanguageServer):
     """The server, with the games whose files are open. waiting: the checks to come, by folder."""
 
     def __init__(self, make_sentences: MakeSentences | None) -> None:
-        super().__init__("thesmos", __version__)
+        super().__init__("thesmos", __version__, protocol_cls=Protocol)
         self.games = Games(make_sentences)
         self.waiting: dict[Path, asyncio.TimerHandle] = {}
 
@@ -84,7 +100,8 @@ def serve(make_sentences: MakeSentences | None) -> None:
     log.addFilter(_in_one_line)
     logging.getLogger("pygls").addHandler(log)
     source = cast(BinaryIO, _Bounded(sys.stdin.buffer))
-    make_server(make_sentences).start_io(stdin=source)
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as target:  # pygls closes it
+        make_server(make_sentences).start_io(stdin=source, stdout=target)
 
 
 def make_server(make_sentences: MakeSentences | None) -> Server:
@@ -300,8 +317,10 @@ def _related(game: OpenGame, data: Data) -> list[tuple[str, types.Range, str]]:
 
 def _in_one_line(record: logging.LogRecord) -> bool:
     """Log an error by its message; with THESMOS_DEBUG its traceback is shown."""
-    if record.exc_info and not os.environ.get("THESMOS_DEBUG"):
-        record.msg = printable(f"{record.getMessage()}: {record.exc_info[1]}", "")
+    if not os.environ.get("THESMOS_DEBUG"):
+        message, _, _ = record.getMessage().partition("\n")
+        cause = f": {record.exc_info[1]}" if record.exc_info else ""
+        record.msg = printable(message + cause, "")
         record.args, record.exc_info = (), None
     return True
 

@@ -192,3 +192,24 @@ def test_what_is_no_message_is_reported_in_one_line() -> None:
     lines = done.stderr.decode().splitlines()
     assert [line for line in lines if "Unable to handle message" in line]
     assert "Traceback" not in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "error"),
+    [
+        ("no/such", {}, "Method Not Found"),
+        ("textDocument/hover", {}, "Invalid Params"),
+        ("textDocument/hover", {"textDocument": 5}, "Invalid Params"),
+    ],
+)
+def test_a_request_of_a_wrong_form_is_answered(
+    editor: Editor, method: str, params: dict[str, object], error: str
+) -> None:
+    with pytest.raises(RuntimeError, match=error):
+        editor.ask(method, **params)
+
+
+def test_the_server_ends_well_while_its_input_is_open() -> None:
+    with Editor() as editor:
+        pass
+    assert editor.process.returncode == 0

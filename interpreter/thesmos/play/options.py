@@ -36,10 +36,10 @@ class Option:
 
     text: str
     code: int
-    roles: Mapping[str, str]
+    roles: Mapping[str, str] = field(hash=False)
     weight: int = 1  # for an outcome of chance: its relative probability
     suggested: bool = False  # by the rules
-    values: Mapping[str, int] = field(default_factory=dict)  # what its action shows with it
+    values: Mapping[str, int] = field(default_factory=dict, hash=False)  # that its action shows
     game: str = ""
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -170,3 +171,10 @@ def test_options_that_are_typed_alike_have_numbers_also_when_they_come_again(
     for _ in range(3):
         assert texts(state) == ("a b", "a \u2003b #2", " b", " \u2003b #2")
         state = state.apply("a \u2003b #2")
+
+
+def test_equal_options_are_one_member_of_a_set() -> None:
+    match = load("tic-tac-toe").match()
+    options = match.start().decision.options
+    loaded = pickle.loads(pickle.dumps(options))  # noqa: S301 - our own
+    assert len({*options, *loaded}) == len(options) == 9
