@@ -176,5 +176,5 @@ def test_options_that_are_typed_alike_have_numbers_also_when_they_come_again(
 def test_equal_options_are_one_member_of_a_set() -> None:
     match = load("tic-tac-toe").match()
     options = match.start().decision.options
-    loaded = pickle.loads(pickle.dumps(options))  # noqa: S301 - our own
+    loaded = pickle.loads(pickle.dumps(options))
     assert len({*options, *loaded}) == len(options) == 9
