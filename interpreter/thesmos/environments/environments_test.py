@@ -99,6 +99,10 @@ def test_nothing_can_be_asked_before_a_game_has_begun(env: Any) -> None:
         game.step(1)
     with pytest.raises(UsageError, match="no game has begun"):
         game.observe("player_1")
+    with pytest.raises(UsageError, match="no game has begun"):
+        game.render()
+    with pytest.raises(UsageError, match="no game has begun"):
+        game.state()
 
 
 def test_an_agent_that_is_none_observes_nothing(env: Any) -> None:
@@ -106,6 +110,10 @@ def test_an_agent_that_is_none_observes_nothing(env: Any) -> None:
     game.reset()
     with pytest.raises(UsageError, match="'player_3' is no agent"):
         game.observe("player_3")
+    with pytest.raises(UsageError, match="'player_3' is no agent"):
+        game.observation_space("player_3")
+    with pytest.raises(UsageError, match="'player_3' is no agent"):
+        game.action_space("player_3")
 
 
 def test_a_long_game_is_cut_off(env: Any) -> None:

@@ -80,11 +80,19 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no
         self._dice = Rng(0)
 
     def observation_space(self, agent: str) -> Any:
-        """Return what an agent can observe: a `Dict` of two `Box`es, as the class says."""
+        """Return what an agent can observe: a `Dict` of two `Box`es, as the class says.
+
+        Raises UsageError if there is no such agent.
+        """
+        self._number(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the actions of an agent: whole numbers from 0, the same for all agents."""
+        """Return the actions of an agent: whole numbers from 0, the same for all agents.
+
+        Raises UsageError if there is no such agent.
+        """
+        self._number(agent)
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -146,26 +154,40 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no
 
         Raises UsageError if there is no such agent, or before `reset`.
         """
-        if not self._decisions:
-            raise UsageError("no game has begun", "call `reset` first")
-        if agent not in self._numbers:
-            hint = f"there are {', '.join(self.possible_agents)}"
-            raise UsageError(f"{clipped(repr(agent))} is no agent", hint)
+        number, state = self._number(agent), self._begun()
         mask = np.zeros(self._actions.count, np.int8)
         if agent == self.agent_selection:
-            mask[self._actions.legal(self._state)] = 1
+            mask[self._actions.legal(state)] = 1
         return {
-            "observation": self._state.observations(self._numbers[agent]).flat,
+            "observation": state.observations(number).flat,
             "action_mask": mask,
         }
 
     def render(self) -> str:
-        """Return the board as the selected agent sees it, and what is to be decided, as text."""
-        return str(self._state.view(self._numbers[self.agent_selection]))
+        """Return the board as the selected agent sees it, and what is to be decided, as text.
+
+        Raises UsageError before `reset`.
+        """
+        return str(self._begun().view(self._numbers[self.agent_selection]))
 
     def state(self) -> Any:
-        """Return the numbers of the observation in a row, with nothing hidden, player 1 first."""
-        return self._state.observations(0).flat
+        """Return the numbers of the observation in a row, with nothing hidden, player 1 first.
+
+        Raises UsageError before `reset`.
+        """
+        return self._begun().observations(0).flat
+
+    def _begun(self) -> State:
+        if not self._decisions:
+            raise UsageError("no game has begun", "call `reset` first")
+        return self._state
+
+    def _number(self, agent: str) -> int:
+        """Return the number of an agent's player. Raises UsageError if there is no such agent."""
+        if agent not in self._numbers:
+            hint = f"there are {', '.join(self.possible_agents)}"
+            raise UsageError(f"{clipped(repr(agent))} is no agent", hint)
+        return self._numbers[agent]
 
     @property
     def position(self) -> State:

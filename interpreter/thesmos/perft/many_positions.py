@@ -37,7 +37,7 @@ class TooManyPositionsError(UsageError):
     def __init__(self) -> None:
         super().__init__(
             f"a turn reaches more than {MOST_POSITIONS} positions here",
-            "begin with --position where a turn can go fewer ways; what is placed, dealt or "
+            "choose a --position where a turn can go fewer ways; what is placed, dealt or "
             "drafted before the first turn counts as one turn",
         )
 
