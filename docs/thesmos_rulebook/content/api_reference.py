@@ -36,7 +36,7 @@ def _section(item: Object, name: str) -> Iterator[str]:
     """Yield the section of a public name; for a class, with what can be used of it."""
     yield from (f"## {PACKAGE}.{name} {{#{PACKAGE}.{name}}}", "")
     if isinstance(item, Function):
-        yield from fenced(_signature(item, name), "python")
+        yield from fenced(signature(item, name), "python")
     yield from text_of(item)
     members = [*_members(item)] if isinstance(item, Class) else []
     for member in members:
@@ -47,7 +47,7 @@ def _section(item: Object, name: str) -> Iterator[str]:
     for member in members:
         if isinstance(member, Function):
             yield from (f"### {name}.{member.name} {{#{PACKAGE}.{name}.{member.name}}}", "")
-            yield from fenced(_signature(member, member.name), "python")
+            yield from fenced(signature(member, member.name), "python")
             yield from text_of(member)
     file = f"interpreter/{item.relative_package_filepath.as_posix()}"
     yield from (f"Source: {code(file)}, line {item.lineno}.", "")
@@ -79,20 +79,22 @@ def text_of(item: Object) -> Iterator[str]:
         yield ""
 
 
-def _signature(function: Function, name: str) -> str:
-    """Return the first line of a function, without `self`."""
+def signature(function: Function, name: str) -> str:
+    """Return how a function is called, without `self`; long ones have a line per parameter."""
     shown: list[str] = []
     before = ""
     for parameter in function.parameters:
         kind = parameter.kind.value if parameter.kind is not None else ""
         if parameter.name in ("self", "cls"):
             continue
-        if kind == "keyword-only" and before != kind:
-            shown.append("*")
         if before == "positional-only" and kind != before:
             shown.append("/")
+        if kind == "keyword-only" and before not in (kind, "variadic positional"):
+            shown.append("*")
         before = kind
         shown.append(_parameter(parameter, kind))
+    if before == "positional-only":
+        shown.append("/")
     returned = f" -> {function.returns}" if function.returns is not None else ""
     whole = f"{name}({', '.join(shown)}){returned}"
     if len(whole) <= WIDEST:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import doctest
 import re
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ import pytest
 import thesmos
 
 pytest.importorskip("griffe")
-from thesmos_rulebook.content.api_reference import api_reference
+import griffe
+
+from thesmos_rulebook.content.api_reference import api_reference, signature
 
 
 def test_every_public_name_has_a_section() -> None:
@@ -29,6 +32,15 @@ def test_signatures_have_types_and_defaults() -> None:
     assert "draft(players: int = 2, options: Mapping[str, str] | None = None) -> Match" in (
         api_reference()
     )
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["f(a, /)", "f(a, /, b, *, c=1)", "f(*, a)", "f(*args, a, **options)", "f(a, /, *, b)"],
+)
+def test_signatures_say_how_parameters_are_passed(written: str) -> None:
+    function = griffe.visit("m", Path("m.py"), f"def {written}: ...")["f"]
+    assert signature(function, "f") == written.replace("c=1", "c = 1")
 
 
 def test_nothing_private_is_shown() -> None:

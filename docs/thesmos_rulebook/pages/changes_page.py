@@ -13,7 +13,10 @@ from thesmos_rulebook.pages.context import PageContext
 
 
 def changes_page(context: PageContext) -> str:
-    """Return the page, newest edition first; the last part is about the first edition."""
+    """Return the page, newest edition first; the last part is about the first edition.
+
+    The game must have several editions: without any change there is no page (see SiteMap).
+    """
     source, phrase = context.localizer.source, context.localizer.phrase
     lines = [phrase("changes lead"), ""]
     for changes in source.changes:
@@ -48,8 +51,9 @@ def _titles(context: PageContext, cards: Iterable[str]) -> str:
 
 def _title(context: PageContext, card: str) -> str:
     """Return the title of a card, as a link to its page; a card of another edition has none."""
-    known = card in context.localizer.source.cards
-    return context.card(card) if known else escaped(card.replace("-", " ").capitalize())
+    if card in context.localizer.source.cards:
+        return context.card(card)
+    return escaped(card.replace("-", " ").capitalize())
 
 
 def _rulings(context: PageContext, edition: str) -> Iterator[str]:

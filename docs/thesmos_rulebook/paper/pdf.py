@@ -1,9 +1,10 @@
-"""Make a PDF of HTML with WeasyPrint. Nothing is read but what is given."""
+"""Make a PDF of HTML with WeasyPrint, which can read no file and no address by itself."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -31,15 +32,16 @@ def pdf(body: str, title: str, language: str, files: Mapping[str, str], kind: st
     """Return a PDF; the same input gives the same bytes. Raises UsageError without WeasyPrint.
 
     body: HTML, whose pictures have addresses that begin with SCHEME.
-    files: the pictures by path.
+    title: plain text. language: its code.
+    files: the pictures (SVG) by path.
     kind: the class of the body, for the style sheet.
     """
     document = _rendered(body, title, language, files, kind)
     return bytes(document.write_pdf(pdf_identifier=IDENTIFIER))
 
 
-def pages_of(body: str, title: str, language: str, files: Mapping[str, str], kind: str) -> int:
-    """Return how many pages a PDF would have. As `pdf` otherwise."""
+def page_count(body: str, title: str, language: str, files: Mapping[str, str], kind: str) -> int:
+    """Return how many pages the PDF has that `pdf` would return for the same."""
     return len(_rendered(body, title, language, files, kind).pages)
 
 
@@ -60,7 +62,7 @@ def _rendered(body: str, title: str, language: str, files: Mapping[str, str], ki
     logging.getLogger("weasyprint").setLevel(logging.ERROR)
     text = (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
-        f'<title>{title}</title></head><body class="{kind}">{body}</body></html>'
+        f'<title>{escape(title)}</title></head><body class="{kind}">{body}</body></html>'
     )
     document = HTML(string=text, url_fetcher=Pictures())
     return document.render(stylesheets=[CSS(string=STYLE.read_text(encoding="utf-8"))])

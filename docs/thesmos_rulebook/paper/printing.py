@@ -27,8 +27,9 @@ def printed(
     """Yield the name and the content of each PDF of a game in a language.
 
     files: the pages and pictures of its book, by path below the folder of all languages.
-    kinds: the whole book, the cards to cut out (if the game has any), the rules in short. Raises
-        UsageError without WeasyPrint.
+    kinds: the whole book, the cards to cut out (if the game has any), the rules in short.
+
+    Raises UsageError without WeasyPrint.
     """
     localizer = Localizer(source, language)
     title = localizer.title(source.slug)

@@ -6,17 +6,20 @@ from collections.abc import Iterator
 from html import escape
 
 from thesmos_rulebook.content.localizer import Localizer
-from thesmos_rulebook.paper.pdf import pages_of
+from thesmos_rulebook.paper.pdf import page_count
 
 SIZES = ("normal", "smaller", "smallest", "tiny")  # classes, until everything is on one page
 
 
 def short_body(localizer: Localizer) -> str:
-    """Return the body, in the largest size in which it fits on one page."""
+    """Return the body, in the largest size in which it fits on one page; else in the smallest.
+
+    Raises UsageError without WeasyPrint.
+    """
     inside = "".join(_parts(localizer))
     bodies = [f'<div class="{size}">{inside}</div>' for size in SIZES]
     title, language = localizer.title(localizer.source.slug), localizer.language
-    fitting = (body for body in bodies if pages_of(body, title, language, {}, "short") == 1)
+    fitting = (body for body in bodies if page_count(body, title, language, {}, "short") == 1)
     return next(fitting, bodies[-1])
 
 

@@ -56,29 +56,30 @@ def html_of(text: str) -> str:
 
 
 def _heading(section: str) -> str:
-    found = re.search(r"<h1[^>]*>(.*?)</h1>", section, re.DOTALL)
-    return found.group(1) if found is not None else ""
+    """Return the first heading of a section as HTML; empty if it has none."""
+    heading = re.search(r"<h1[^>]*>(.*?)</h1>", section, re.DOTALL)
+    return heading.group(1) if heading is not None else ""
 
 
 def _section(page: str, language: str, text: str, names: Mapping[str, str]) -> str:
     """Return a page as a section: its anchors begin with the name of the page."""
     folder, name = posixpath.dirname(page), names[page]
 
-    def anchored(found: re.Match[str]) -> str:
-        return f'id="{name}.{found.group(1)}"'
+    def anchored(match: re.Match[str]) -> str:
+        return f'id="{name}.{match.group(1)}"'
 
-    def linked(found: re.Match[str]) -> str:
-        target, _, place = unquote(unescape(found.group(2))).partition("#")
+    def linked(match: re.Match[str]) -> str:
+        target, _, place = unquote(unescape(match.group(2))).partition("#")
         whole = posixpath.normpath(posixpath.join(folder, target)) if target else page
         inside = names.get(whole)
         if inside is None:
-            return f"<a{found.group(1)}{found.group(3)}>"
+            return f"<a{match.group(1)}{match.group(3)}>"
         place = f"{inside}.{place}" if place else inside
-        return f'<a{found.group(1)}href="#{escape(place)}"{found.group(3)}>'
+        return f'<a{match.group(1)}href="#{escape(place)}"{match.group(3)}>'
 
-    def drawn(found: re.Match[str]) -> str:
-        path = posixpath.normpath(posixpath.join(language, folder, unquote(found.group(2))))
-        return f'<img{found.group(1)}src="{SCHEME}{escape(path)}"'
+    def drawn(match: re.Match[str]) -> str:
+        path = posixpath.normpath(posixpath.join(language, folder, unquote(match.group(2))))
+        return f'<img{match.group(1)}src="{SCHEME}{escape(path)}"'
 
     body = _SOURCE.sub(drawn, _HREF.sub(linked, _ID.sub(anchored, html_of(text))))
     return f'<section id="{name}">{body}</section>'

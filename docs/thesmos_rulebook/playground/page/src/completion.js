@@ -18,10 +18,10 @@ function placeOf(doc, at) {
 async function completions(context) {
   const before = context.matchBefore(/[\w-]*$/);
   const typed = before !== null && before.from < before.to;
-  if (!typed && !context.explicit && !/[ .(]$/.test(context.state.sliceDoc(0, context.pos).slice(-1))) return null;
+  if (!typed && !context.explicit && !/[ .(]/.test(context.state.sliceDoc(Math.max(context.pos - 1, 0), context.pos))) return null;
   const from = before?.from ?? context.pos;
   if (!page.ready) return typed ? { from, options: [...KEYWORDS].map((label) => ({ label, type: "keyword" })) } : null;
-  const items = await asked("completion", ...placeOf(context.state.doc, context.pos));
+  const items = await ask("completion", ...placeOf(context.state.doc, context.pos));
   if (!items?.length || (!typed && !context.explicit && items.some(({ kind }) => kind === "keyword"))) return null;
   const options = items.map(({ text, kind, form, said }, place) => (
     { label: text, type: ICONS[kind] ?? "variable", detail: form === text ? "" : form, info: said || undefined, boost: -place / items.length }
@@ -32,18 +32,18 @@ async function completions(context) {
 /** What the word under the pointer means: how it is used, and what the rule book says of it. */
 async function hover(view, at) {
   if (!page.ready) return null;
-  const found = await asked("hover", ...placeOf(view.state.doc, at), spoken());
-  if (!found) return null;
-  const line = view.state.doc.line(found.line);
-  const begin = line.from + [...line.text].slice(0, found.column - 1).join("").length;
+  const meaning = await ask("hover", ...placeOf(view.state.doc, at), spoken());
+  if (!meaning) return null;
+  const line = view.state.doc.line(meaning.line);
+  const begin = line.from + [...line.text].slice(0, meaning.column - 1).join("").length;
   const create = () => {
     const dom = document.createElement("div");
     const form = document.createElement("code");
-    form.textContent = found.form;
-    dom.append(form, ...found.said.split("\n").filter(Boolean).map(paragraph));
+    form.textContent = meaning.form;
+    dom.append(form, ...meaning.said.split("\n").filter(Boolean).map(paragraph));
     return { dom };
   };
-  return { pos: begin, end: begin + found.text.length, above: true, create };
+  return { pos: begin, end: begin + meaning.text.length, above: true, create };
 }
 
 function paragraph(text) {
@@ -54,7 +54,7 @@ function paragraph(text) {
 }
 
 /** An answer about the text as it is now; none if it comes too late, or there is nothing to say. */
-async function asked(name, ...place) {
+async function ask(name, ...place) {
   const { file, version } = page;
   try {
     await python("write", file, textOf(file));

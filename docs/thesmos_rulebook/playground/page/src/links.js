@@ -1,6 +1,7 @@
 /** Links that hold everything, and folders to download. */
 
 const FORMAT = "1";
+const MOST = 4_000_000; // bytes that a link may unpack to: a short one could unpack to gigabytes
 
 const squeezed = async (text) => {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -12,9 +13,37 @@ const squeezed = async (text) => {
 
 const unsqueezed = async (text) => {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).text();
+  const parts = [];
+  let size = 0;
+  for await (const part of chunks(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")))) {
+    size += part.length;
+    if (size > MOST) throw new Error(`links of more than ${MOST} bytes are not read`);
+    parts.push(part);
+  }
+  return new Blob(parts).text();
 };
+
+/** The chunks of a stream; not every browser can go through it by itself. */
+async function* chunks(stream) {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+const isText = (value) => typeof value === "string";
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const areTexts = (value) => isObject(value) && Object.values(value).every(isText);
+// A download has the files at their names, which must not lead out of its folder.
+const isInside = (file) => !/^\/|\\|:|\0/.test(file) && !file.split("/").includes("..");
+
+/** Whether contents are such as `share` packs; strangers may have packed anything. */
+function isShared({ game, file = "", files, powers = [], mode = "", options = {}, position = null }) {
+  return [game, file, mode].every(isText) && areTexts(files) && Object.keys(files).every(isInside) && areTexts(options) &&
+    Array.isArray(powers) && powers.every((power) => power === null || isText(power)) && (position === null || isObject(position));
+}
 
 /** The part of an address after `#` for what is on the page. */
 const linkOf = async (contents) => `${FORMAT}.${await squeezed(JSON.stringify(contents))}`;
@@ -25,8 +54,7 @@ async function fromLink(hash) {
   if (data === undefined) return null;
   if (format !== FORMAT) throw new Error(`links of format ${format} are not known`);
   const contents = JSON.parse(await unsqueezed(data));
-  const isText = (value) => typeof value === "string";
-  if (!isText(contents.game) || !Object.entries(contents.files).flat().every(isText)) throw new Error("not a link");
+  if (!isObject(contents) || !isShared(contents)) throw new Error("this is not what links hold");
   return contents;
 }
 

@@ -3,59 +3,17 @@
 import { byId, element } from "./elements.js";
 import { isEdited, slugOf } from "./files.js";
 import { page, python } from "./page.js";
-import { boards, isShipped, onBoard, shippedMatch } from "./table.js";
+import { bar, compared, over, percent } from "./shares.js";
+import { boards, isShipped, onBoard, shippedMatch, unpacked } from "./table.js";
 import { word } from "./words.js";
 import { WorkerCalls } from "./worker_calls.js";
 
 const TIME = 150; // milliseconds of random games for each version
 const LIMIT = 20000; // milliseconds that the worker may take
 const MOST = 4000; // games from each seat
-const Z = 1.96; // of an interval of 95 %
-
-/** A share with its interval (Wilson's), as [share, low, high]. */
-function share(wins, games) {
-  const p = wins / games;
-  const middle = (p + (Z * Z) / (2 * games)) / (1 + (Z * Z) / games);
-  const half = (Z * Math.sqrt((p * (1 - p)) / games + (Z * Z) / (4 * games * games))) / (1 + (Z * Z) / games);
-  return [p, middle - half, middle + half];
-}
-
-const percent = ([p, low, high]) => `${Math.round(100 * p)} % (${Math.round(100 * low)}–${Math.round(100 * high)})`;
-
-/** Whether two shares differ for sure: 1 if the second is higher, -1 if it is lower, else 0. */
-const compared = (before, now) => (now[1] > before[2] ? 1 : now[2] < before[1] ? -1 : 0);
-
-/** The share of wins of a seat over several tables. played: results with the player of each. */
-function over(played) {
-  const wins = played.reduce((sum, { result, player }) => sum + result.wins[player - 1], 0);
-  const games = played.reduce((sum, { result }) => sum + result.games, 0);
-  return share(wins, games);
-}
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/** A drawing of a share with its interval, and of the one before, from 0 to 100 %. */
-function bar(now, before) {
-  const drawing = document.createElementNS(SVG, "svg");
-  const line = (kind, x, width, y, height) => {
-    const rect = document.createElementNS(SVG, "rect");
-    for (const [key, value] of Object.entries({ class: kind, x: 100 * x, y, width: 100 * width, height })) rect.setAttribute(key, value);
-    drawing.append(rect);
-  };
-  drawing.setAttribute("viewBox", "0 0 100 8");
-  drawing.setAttribute("class", "bar");
-  drawing.setAttribute("aria-hidden", "true");
-  line("all", 0, 1, 2.5, 3);
-  line("share", 0, now[0], 2.5, 3);
-  line("interval", now[1], now[2] - now[1], 3.4, 1.2);
-  if (before) line("before", before[0] - 0.004, 0.008, 0.5, 7);
-  return drawing;
-}
 
 let worker = null;
 const loaded = new Map(); // what the worker has, by name
-
-const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** Bring modules into the worker, if it has others under this name; mark: of what they were made. */
 async function bring(name, mark, modules) {
@@ -84,7 +42,7 @@ async function ready(powers, before) {
   } else if (loaded.get(name) !== mark) {
     const packed = await python("compiled", seating, before);
     if (packed === null) return null;
-    await bring(name, mark, { module: bytes(packed.module), tracing: bytes(packed.tracing), tables: packed.tables });
+    await bring(name, mark, unpacked(packed));
   }
   return [name, [], {}];
 }
@@ -111,25 +69,25 @@ async function showStrength(stale) {
       }
     }
   }
-  if (!stale() && results.now.length) shown(results, both, seat);
+  if (!stale() && results.now.length) show(results, both, seat);
 }
 
 const nameOf = (player) => page.titles.get(page.seating.powers[player - 1]) ?? word("player", { n: player });
 
-function shown({ now, before }, both, seat) {
-  const mine = over(now);
+function show({ now, before }, both, seat) {
+  const share = over(now);
   const who = nameOf(seat + 1);
   const lines = [both
-    ? word("strength of", { card: who, now: percent(mine), other: nameOf(2 - seat) })
-    : word("strength of seat", { who, now: percent(mine) })];
+    ? word("strength of", { card: who, now: percent(share), other: nameOf(2 - seat) })
+    : word("strength of seat", { who, now: percent(share) })];
   if (before.length) {
     const saved = over(before);
-    const change = { 1: "stronger", 0: "same", "-1": "weaker" }[compared(saved, mine)];
+    const change = { 1: "stronger", 0: "same", "-1": "weaker" }[compared(saved, share)];
     lines.push(`${word("before it", { before: percent(saved) })} ${word("so", { change: word(change) })}`);
   }
   const box = byId("strength");
   box.hidden = false;
-  box.replaceChildren(bar(mine, before.length ? over(before) : null), ...lines.map((line) => element("p", {}, line)));
+  box.replaceChildren(bar(share, before.length ? over(before) : null), ...lines.map((line) => element("p", {}, line)));
 }
 
 export { showStrength };

@@ -8,7 +8,6 @@ import { spoken, word } from "./words.js";
 
 const MOST_EXPLAINED = 80; // options of a decision whose clauses are looked up
 const boards = () => globalThis.thesmosBoards;
-const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 const scripts = new Map();
 const tables = new Map(); // of shipped games, by game and language
 let board = null;
@@ -17,6 +16,11 @@ let dealt = null; // what is on the board: see `deal`
 
 /** What the page does when something happens at the board. */
 const listeners = { changed: () => {}, looked: () => {}, dealt: () => {} };
+
+const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/** The modules of a match that Python has packed as JSON. */
+const unpacked = ({ module, tracing, tables }) => ({ module: bytes(module), tracing: bytes(tracing), tables });
 
 /** Load a classic script, once. */
 function loadScript(address) {
@@ -69,7 +73,7 @@ async function matchNow() {
     return { modules, match, table, cards: undefined, powers: match.powers.length ? seating.powers : [] };
   }
   const [usual, { modules: packed, words }] = await Promise.all([shippedTable(), python("dealt", seating, spoken())]);
-  const modules = { module: bytes(packed.module), tracing: bytes(packed.tracing), tables: packed.tables };
+  const modules = unpacked(packed);
   const match = await boards().matchOf(modules);
   const { titles } = page;
   const cards = titles.size ? { titles: [...titles], powers: seating.powers, deal: (powers) => takeSeats({ ...seating, powers }) } : undefined;
@@ -177,11 +181,11 @@ function lights() {
  */
 function usualPowers(players, all, allows) {
   const chosen = Array.from({ length: players }, (_, n) => (all.includes(page.seating.powers[n]) ? page.seating.powers[n] : null));
-  const own = slugOf(page.file);
-  if (chosen.some(Boolean) || !all.includes(own)) return chosen;
+  const card = slugOf(page.file);
+  if (chosen.some(Boolean) || !all.includes(card)) return chosen;
   const rest = Array(players - 1).fill(null);
-  const against = all.filter((slug) => slug !== own).map((other) => [own, other, ...rest.slice(1)]).filter(() => players > 1);
-  return [...against.slice(0, 3), [own, ...rest], [...rest, own]].find(allows) ?? chosen;
+  const against = all.filter((slug) => slug !== card).map((other) => [card, other, ...rest.slice(1)]).filter(() => players > 1);
+  return [...against.slice(0, 3), [card, ...rest], [...rest, card]].find(allows) ?? chosen;
 }
 
-export { boards, deal, hasMoved, isShipped, lights, listeners, matchNow, noteSeats, onBoard, shippedMatch, takeSeats, usualPowers, wholePosition };
+export { boards, deal, hasMoved, isShipped, lights, listeners, matchNow, noteSeats, onBoard, shippedMatch, takeSeats, unpacked, usualPowers, wholePosition };

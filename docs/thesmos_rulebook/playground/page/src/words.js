@@ -62,7 +62,7 @@ const WORDS = {
 let language = "en";
 
 function speak(code) {
-  language = code in WORDS ? code : "en";
+  language = Object.hasOwn(WORDS, code) ? code : "en";
   document.documentElement.lang = language;
   document.title = word("title");
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
