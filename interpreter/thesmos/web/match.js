@@ -90,10 +90,11 @@ class Match {
 
   /** A view from the result of its `toJSON`, or of `to_json` in Python, under the same rules. */
   viewFromJSON(sent) {
-    const { rules, player, view, choice, events } = this.saved(sent, "this is not a view", VIEWS);
+    const { rules, player, view, choice = null, events } = this.saved(sent, "this is not a view", VIEWS);
     if (rules !== this.tables.rules) refuse("this view was made under other rules", "read it with the match that made it");
     const number = viewer(this, player) === CHANCE ? 0 : player;
     if (!Array.isArray(view) || !isView(this.tables, view, number)) refuse("this is not a view", VIEWS);
+    if (choice !== null && typeof choice !== "string") refuse("this is not a view", VIEWS);
     const path = "this is not a view: events";
     const read = listOf(events ?? [], path, Infinity).map((event, n) => this.events.read(event, `${path}[${n}]`));
     const learned = { choice: () => choice, events: () => read.map((event) => this.events.write(event)) };

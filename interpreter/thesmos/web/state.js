@@ -22,7 +22,10 @@ function stateOf(state, match) {
 }
 
 class State {
-  /** reached: from which vector, and how; null if the state was loaded. */
+  /**
+   * vector: the slots. previous: the state before it. codes: those of its options, if they are known.
+   * reached: from which vector, and how; null if the state was loaded.
+   */
   constructor(match, vector, previous = null, codes = undefined, reached = null) {
     this.match = match;
     this.vector = Array.isArray(vector) ? Object.freeze(vector) : vector; // memory can't be frozen
@@ -32,6 +35,7 @@ class State {
     Object.freeze(this);
   }
 
+  /** The value of a slot that all games have, such as "active". */
   core(name) {
     return this.vector[this.match.tables.core[name]];
   }
@@ -83,6 +87,7 @@ class State {
     };
   }
 
+  /** The vector as whoever decides sees it: a player from 0; below 0 it is chance, which sees all. */
   seenBy(chooser) {
     return chooser < 0 ? this.vector : this.match.engine.view(this.vector, chooser);
   }
@@ -107,6 +112,7 @@ class State {
     };
   }
 
+  /** What a function of the engine lists about an option for whoever decides. */
   numbersOf(name, code, chooser, seen) {
     const of = chooser < 0 ? `_chance${-1 - chooser}` : String(chooser);
     return this.match.engine.list(seen, name + of, code);
@@ -127,6 +133,7 @@ class State {
     if (this.step === undefined) refuse("the game is over", "state.result says how it ended; state.undo() goes back");
   }
 
+  /** Throw an Error that says what could be meant by an option that is not offered. */
   refuseOption(option) {
     const text = typeof option === "object" && option !== null ? option.text : option;
     const texts = this.decision.options.map((offered) => offered.text);
@@ -135,6 +142,7 @@ class State {
     refuse(`\`${shown(text)}\` is not offered`, typeof text === "string" ? oneOf(texts, text) : "use an option of state.decision.options, its text or its code");
   }
 
+  /** The code of an offered option, by itself, its text or its code; undefined if it is not offered. */
   codeOf(option) {
     const isOption = typeof option === "object" && option !== null;
     const code = isOption ? option.code : option;
@@ -188,11 +196,13 @@ class State {
 
   // -------------------------------------------------------------------------- asking
 
+  /** The winners, from 1; none if the game goes on, or nobody has won. */
   get winners() {
     const mask = this.core("winners");
     return this.match.tables.sides.flatMap((_, player) => ((mask >> player) & 1 ? [player + 1] : []));
   }
 
+  /** The ground of the result; null if the game has not ended. */
   get reason() {
     return this.core("winners") ? this.match.tables.reasons[this.core("reason")] : null;
   }
@@ -214,6 +224,7 @@ class State {
     });
   }
 
+  /** The scores of a player, from 0, in the order of the game. */
   scoresOf(player) {
     return this.match.tables.scores.length ? this.match.engine.list(this.vector, `scores${player}`) : [];
   }
@@ -264,8 +275,8 @@ class State {
     const chooser = this.previous.core("chooser");
     if (isChance || player === chooser + 1) return decision.options.find((option) => option.code === code).text;
     const written = (seen) => this.previous.written(code, chooser, seen);
-    const [told, seen] = [written(this.previous.seenBy(chooser)), written(match.engine.view(vector, player - 1))];
-    return JSON.stringify(told) === JSON.stringify(seen) ? told.text : null;
+    const [theirs, mine] = [written(this.previous.seenBy(chooser)), written(match.engine.view(vector, player - 1))];
+    return JSON.stringify(theirs) === JSON.stringify(mine) ? theirs.text : null;
   }
 
   learning() {
@@ -296,6 +307,7 @@ class State {
     return this.explain(option).filter(({ holds }) => !holds);
   }
 
+  /** What the engine finds about an option: four numbers for each rule or clause that applies. */
   findings(name, ...code) {
     const numbers = this.match.engine.list(this.vector, name, ...code);
     const { findings } = this.match.tables;
@@ -332,6 +344,7 @@ class State {
     return this.step.actions.some((action) => number >= actions[action].first && number < actions[action].first + actions[action].count);
   }
 
+  /** The state as `match.fromJSON` takes it: only for a match of the same rules. */
   toJSON() {
     return { rules: this.match.tables.rules, vector: [...this.vector] };
   }

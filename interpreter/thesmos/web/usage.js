@@ -4,7 +4,7 @@ const MOST_SHOWN = 60; // characters of what is shown of a wrong value
 const FEW = 6; // texts that a hint lists
 const NEAR = 0.4; // of the letters of a text may differ in what was perhaps meant
 
-/** hint: what to do instead. */
+/** The error of a wrong use. hint: what to do instead. */
 class UsageError extends Error {
   constructor(message, hint) {
     super(message);
@@ -12,11 +12,12 @@ class UsageError extends Error {
   }
 }
 
+/** Throw a UsageError. */
 function refuse(message, hint) {
   throw new UsageError(message, hint);
 }
 
-/** A value as a message shows it. */
+/** A value as a message shows it, with at most MOST_SHOWN characters. */
 function shown(value) {
   let text;
   try {
@@ -27,10 +28,10 @@ function shown(value) {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
-/** How many letters have to change to turn one text into another. */
-function distance(one, other) {
+/** How many letters have to be changed, added or left out to turn a text into another. */
+function distance(text, other) {
   let row = Array.from({ length: other.length + 1 }, (_, n) => n);
-  for (const [n, letter] of [...one].entries()) {
+  for (const [n, letter] of [...text].entries()) {
     const next = [n + 1];
     for (let at = 0; at < other.length; at++) {
       next.push(Math.min(next[at] + 1, row[at + 1] + 1, row[at] + (letter === other[at] ? 0 : 1)));
@@ -43,36 +44,36 @@ function distance(one, other) {
 /** A hint by the texts that there are: the one that was perhaps meant, or the first of them. */
 function oneOf(texts, wrong) {
   if (!texts.length) return "there are none here";
-  const asked = String(wrong).slice(0, MOST_SHOWN).toLowerCase();
-  const byDistance = texts.map((text) => [distance(asked, text.toLowerCase()), text]);
+  const wanted = String(wrong).slice(0, MOST_SHOWN).toLowerCase();
+  const byDistance = texts.map((text) => [distance(wanted, text.toLowerCase()), text]);
   const [least, nearest] = byDistance.reduce((best, pair) => (pair[0] < best[0] ? pair : best));
-  if (least <= NEAR * Math.max(asked.length, 1)) return `did you mean \`${nearest}\`?`;
+  if (least <= NEAR * Math.max(wanted.length, 1)) return `did you mean \`${nearest}\`?`;
   return `there ${texts.length > 1 ? "are" : "is"} ${texts.slice(0, FEW).join(", ")}${texts.length > FEW ? " …" : ""}`;
 }
 
-/** A whole number that is at least `least`. name: what it is for. */
+/** The value, if it is a whole number from `least`; else throw a UsageError. name: what it is for. */
 function wholeNumber(value, name, least = 0) {
   if (Number.isInteger(value) && value >= least) return value;
   return refuse(`${name} must be a whole number from ${least}, not ${shown(value)}`, `write ${Math.max(least, 1)}, for example`);
 }
 
-/** A seed: a whole number, also a BigInt. */
+/** The value, if it can be a seed: a whole number, also a BigInt; else throw a UsageError. */
 function seedOf(value) {
   if (typeof value === "bigint" || Number.isInteger(value)) return value;
   return refuse(`a seed must be a whole number, not ${shown(value)}`, "write 7, or Date.now()");
 }
 
-/** An object whose keys are known. */
-function keysOf(value, known, name) {
+/** The value, if it is an object with no other keys than these; else throw a UsageError. */
+function keysOf(value, keys, name) {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    refuse(`${name} must be an object, not ${shown(value)}`, `its keys can be ${known.join(", ")}`);
+    refuse(`${name} must be an object, not ${shown(value)}`, `its keys can be ${keys.join(", ")}`);
   }
-  const wrong = Object.keys(value).find((key) => !known.includes(key));
-  if (wrong !== undefined) refuse(`${name} have no \`${wrong}\``, oneOf(known, wrong));
+  const wrong = Object.keys(value).find((key) => !keys.includes(key));
+  if (wrong !== undefined) refuse(`${name} have no \`${wrong}\``, oneOf(keys, wrong));
   return value;
 }
 
-/** A value that can't be changed, nor anything in it. */
+/** The value, which from now on can't be changed, nor anything in it. */
 function frozen(value) {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(frozen);

@@ -86,7 +86,7 @@ def test_a_view_that_python_sends_is_read_with_what_was_learned(match: Match, fo
     assert answer(folder, "state.view(1).toJSON().view") == view.to_json()["view"]
 
 
-@pytest.mark.parametrize("change", ["player: 2", "view: [1]", "view: undefined"])
+@pytest.mark.parametrize("change", ["player: 2", "view: [1]", "view: undefined", "choice: 3"])
 def test_something_else_is_not_read_as_a_view(folder: Path, change: str) -> None:
     read = f"match.viewFromJSON({{...state.view(1).toJSON(), {change}}})"
     assert answer(folder, f"said(() => {read})") == "Error: this is not a view"
