@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from thesmos.service.desk import Data, Desk
 from thesmos.service.reading import Reading
 from thesmos.service.statements import words_of
@@ -33,10 +35,8 @@ def tokens(desk: Desk, file: str) -> list[Data]:
     reading = Reading(desk, file)
     listed: list[Data] = []
     for text in reading.document.texts:
-        words = words_of(text)
-        begins = sorted({word.statement for word in words})
-        for begin in begins:
-            statement = [word for word in words if word.statement == begin]
+        for _, group in itertools.groupby(words_of(text), lambda word: word.statement):
+            statement = [*group]
             for number, word in enumerate(statement):
                 entry = None
                 if word.use not in ("keyword", "kind", "ground"):

@@ -60,7 +60,9 @@ def words_of(text: ClauseText) -> list[Word]:
     words: list[Word] = []
     for begin, chunk in _statements(text):
         words += _words(chunk, text.start, begin)
-    if text.start == "effects":  # what one of them binds, the others can use
+    # What one effect binds, the others can use. In a text that is longer than any real one, they
+    # stay apart, as each word looks at all others of its statement.
+    if text.start == "effects" and len(text.text) <= MAX_STATEMENT:
         words = [word._replace(statement=0) for word in words]
     return words
 

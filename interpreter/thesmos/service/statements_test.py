@@ -57,6 +57,14 @@ def test_a_statement_that_is_too_long_has_no_words() -> None:
     assert words(f"permit move if {'not ' * MAX_STATEMENT}me") == []
 
 
+def test_effects_are_read_as_one_statement_unless_there_are_too_many() -> None:
+    counts = [
+        len({word.statement for word in words("let a = 1\n" * number, "effects")})
+        for number in (10, MAX_STATEMENT)
+    ]
+    assert counts == [1, MAX_STATEMENT]
+
+
 def test_keywords_are_those_of_the_grammar() -> None:
     assert {"permit", "opponent", "possible", "spread", "fewest"} <= keywords()
     assert not {"move", "level", "adjacent"} & keywords()
