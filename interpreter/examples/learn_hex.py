@@ -99,8 +99,8 @@ def share_won(match: Any, network: Network, player: int, games: int, seed: int) 
     states, generator = match.states([match.start()] * games), np.random.default_rng(seed)
     while not states.over.all():
         codes = states.sample(int(generator.integers(1 << 60)))
-        own = np.flatnonzero(states.players == player)
-        codes[own] = best_codes(states.select(own), network, generator, 0)
+        rows = np.flatnonzero(states.players == player)
+        codes[rows] = best_codes(states.select(rows), network, generator, 0)
         states = states.apply(codes)
     return float((states.rewards[:, player - 1] > 0).mean())
 

@@ -19,5 +19,5 @@ pytestmark = [
 
 def test_damages_of_all_games_are_described_alike() -> None:
     every = comparisons(questions(shipped_slugs(), OF_EACH, 7))
-    assert not [str(compared) for compared in every if compared.here != compared.there]
-    assert any(not compared.here["value"]["sound"] for compared in every)
+    assert not [str(compared) for compared in every if compared.desktop != compared.page]
+    assert any(not compared.desktop["value"]["sound"] for compared in every)

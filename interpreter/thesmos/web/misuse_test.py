@@ -109,6 +109,7 @@ MISUSES = {
     "searchPlayer({rounds: 1})(over)": "the game is over",
     "searchWorker(7)": "must be a match",
     "searchWorker(match).search(7)": "must be a state",
+    "searchWorker(match).search(state, { rounds: -1 })": "rounds must be",
     "searchWorker(match).play(foreign.start())": "another match",
     "lean.load('tic-tac-toe.wasm')": "bytes or a URL",
     "lean.load(new Uint8Array(4), new Uint8Array(4))": "not the modules of a match",

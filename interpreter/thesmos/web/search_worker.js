@@ -2,7 +2,7 @@
 
 import { after, searched } from "./searching.js";
 import { stateOf } from "./state.js";
-import { refuse } from "./usage.js";
+import { UsageError, refuse } from "./usage.js";
 
 /** What runs in the worker: it has a match of its own, and searches what it is asked. */
 function answerIn(library, receive, send) {
@@ -12,7 +12,7 @@ function answerIn(library, receive, send) {
       if (modules) match = library.matchOf(modules.module, modules.tracing, modules.tables);
       else send({ id, choice: library.searched((await match).fromJSON(saved), options) });
     } catch (error) {
-      send({ id, error: error.message });
+      send({ id, error: error.message, hint: error.hint });
     }
   });
 }
@@ -55,12 +55,12 @@ class SearchWorker {
     return worker;
   }
 
-  answered({ id, choice, error }) {
+  answered({ id, choice, error, hint }) {
     const settle = this.waiting.get(id);
     this.waiting.delete(id);
     if (!this.waiting.size) this.worker?.unref?.();
     if (error === undefined) settle?.resolve(choice);
-    else settle?.reject(new Error(error));
+    else settle?.reject(hint ? new UsageError(error, hint) : new Error(error));
   }
 
   /** The worker can't run: what it was asked is answered here. */

@@ -54,7 +54,7 @@ def damaged(text: str, chance: random.Random) -> str:
 
 def questions(slugs: Sequence[str], of_each: int, seed: int) -> list[Json]:
     """Return the files of games, and damages of them; see agreement.mjs."""
-    chance, asked = random.Random(seed), list[Json]()
+    chance, listed = random.Random(seed), list[Json]()
     for game in playground_games(slugs):
         contents = game.contents()["files"]
         files = {file: text for file, text in contents.items() if "scenarios/" not in file}
@@ -63,14 +63,14 @@ def questions(slugs: Sequence[str], of_each: int, seed: int) -> list[Json]:
             {"file": file, "text": damaged(files[file], chance)}
             for file in (chance.choice(names) for _ in range(of_each))
         ]
-        asked.append({"slug": game.slug, "files": files, "damages": damages})
-    return asked
+        listed.append({"slug": game.slug, "files": files, "damages": damages})
+    return listed
 
 
-def answers_here(asked: Iterable[Json]) -> list[Json]:
+def desktop_answers(games: Iterable[Json]) -> list[Json]:
     """Return what Python on this machine says about each damage, as `host.call` does."""
     result = []
-    for game in asked:
+    for game in games:
         bench = Workbench(Path("/desk") / game["slug"], game["files"])
         bench.check_game()
         for damage in game["damages"]:
@@ -80,12 +80,12 @@ def answers_here(asked: Iterable[Json]) -> list[Json]:
     return result
 
 
-def answers_in_pages(asked: Sequence[Json]) -> list[Json]:
+def page_answers(games: Sequence[Json]) -> list[Json]:
     """Return what the Python of the page says about each damage; it runs in Node.js."""
     with tempfile.TemporaryDirectory() as folder:
         archive, file = Path(folder) / "thesmos.zip", Path(folder) / "questions.json"
         archive.write_bytes(python_archive()[0])
-        file.write_text(json.dumps(asked), encoding="utf-8")
+        file.write_text(json.dumps(games), encoding="utf-8")
         pyodide = packages_folder() / "node_modules" / "pyodide"
         words = ["node", str(HERE / "agreement.mjs"), str(pyodide), str(archive), str(file)]
         done = subprocess.run(words, capture_output=True, check=True, timeout=SECONDS)  # noqa: S603 - ours
@@ -95,33 +95,33 @@ def answers_in_pages(asked: Sequence[Json]) -> list[Json]:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What is said about a damage, here and in the page."""
+    """What is said about a damage, on the desktop and in the page."""
 
     slug: str
     file: str
-    here: Json
-    there: Json
+    desktop: Json
+    page: Json
 
     def __str__(self) -> str:
-        return f"{self.slug}/{self.file}: here {self.here}, in the page {self.there}"
+        return f"{self.slug}/{self.file}: on the desktop {self.desktop}, in the page {self.page}"
 
 
-def comparisons(asked: Sequence[Json]) -> list[Comparison]:
-    """Return what is said about each damage."""
-    every = [(game["slug"], damage["file"]) for game in asked for damage in game["damages"]]
-    answers = zip(every, answers_here(asked), answers_in_pages(asked), strict=True)
-    return [Comparison(*names, here, there) for names, here, there in answers]
+def comparisons(games: Sequence[Json]) -> list[Comparison]:
+    """Return what is said about each damage. games: as `questions` returns them."""
+    every = [(game["slug"], damage["file"]) for game in games for damage in game["damages"]]
+    answers = zip(every, desktop_answers(games), page_answers(games), strict=True)
+    return [Comparison(*names, desktop, page) for names, desktop, page in answers]
 
 
 def main(of_each: int = OF_EACH, seed: int = 1) -> int:
     """Compare, print what differs, and return 1 if anything does."""
     every = comparisons(questions(shipped_slugs(), of_each, seed))
-    wrong = [compared for compared in every if compared.here != compared.there]
+    wrong = [compared for compared in every if compared.desktop != compared.page]
     for slug in shipped_slugs():
-        own = [compared for compared in every if compared.slug == slug]
-        errors = sum(not compared.here["value"]["sound"] for compared in own)
+        of_game = [compared for compared in every if compared.slug == slug]
+        errors = sum(not compared.desktop["value"]["sound"] for compared in of_game)
         differ = sum(compared.slug == slug for compared in wrong)
-        sys.stdout.write(f"{slug}: {len(own)} damages, {errors} with errors, {differ} differ\n")
+        sys.stdout.write(f"{slug}: {len(of_game)} damages, {errors} with errors, {differ} differ\n")
     sys.stdout.writelines(f"{str(compared)[:2000]}\n" for compared in wrong)
     return int(bool(wrong))
 

@@ -106,8 +106,8 @@ class _Inlining:
                 places = tuple(self._locals + local for local in results)
                 code.add(CallFunction(places, name, self._values(arguments)))
             case CallAddress(local, address, arguments):
-                called, given = self._value(address), self._values(arguments)
-                code.add(CallAddress(self._locals + local, called, given))
+                called, passed = self._value(address), self._values(arguments)
+                code.add(CallAddress(self._locals + local, called, passed))
             case Switch(row, rows, bodies):
                 code.add(Switch(self._value(row), rows, tuple(map(self._copy, bodies))))
 
