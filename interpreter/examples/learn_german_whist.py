@@ -61,11 +61,11 @@ def learned(match: Any, rounds: int, seed: int, games: int = GAMES) -> Network:
     network = Network(2 * match.observation_spec.size, HIDDEN, match.code_count, seed)
     generator = np.random.default_rng(seed)
     for _ in range(rounds):
-        known, shares, results = played(match, generator, games)
-        order = generator.permutation(len(known))
+        inputs, shares, results = played(match, generator, games)
+        order = generator.permutation(len(inputs))
         for first in range(0, len(order), BATCH):
             rows = order[first : first + BATCH]
-            network.learn(known[rows], shares[rows], results[rows], RATE)
+            network.learn(inputs[rows], shares[rows], results[rows], RATE)
     return network
 
 
@@ -75,14 +75,14 @@ def played(match: Any, generator: Any, games: int) -> tuple[Any, Any, Any]:
     What was chosen is 1 for its code, less a share for each code that was legal; together 0.
     """
     states, recall = match.states([match.start()] * games), Recall(match, games)
-    known, chosen, deciders = [], [], []
+    inputs, chosen, deciders = [], [], []
     while not states.over.all():
         recall.observe(states)
         codes = states.sample(int(generator.integers(1 << 60)))
         rows = np.flatnonzero(states.players > 0)
         if len(rows):
             players = states.players[rows].astype(np.int64)
-            known.append(recall.known(states, rows, players))
+            inputs.append(recall.known(states, rows, players))
             legal = states.select(rows).masks()[:, :-1].astype(np.float32)
             legal /= -legal.sum(axis=1, keepdims=True)
             legal[np.arange(len(rows)), codes[rows]] += 1
@@ -91,7 +91,7 @@ def played(match: Any, generator: Any, games: int) -> tuple[Any, Any, Any]:
         states = states.apply(codes)
     tricks = states.observations(0, own_first=False)["Player"][:, TRICKS] / 13
     results = [tricks[rows, players] - tricks[rows, 1 - players] for rows, players in deciders]
-    return np.concatenate(known), np.concatenate(chosen), np.concatenate(results)
+    return np.concatenate(inputs), np.concatenate(chosen), np.concatenate(results)
 
 
 def best_codes(states: Any, worth: Any) -> Any:

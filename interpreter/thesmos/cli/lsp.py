@@ -14,7 +14,7 @@ SENTENCES = "thesmos.sentences"  # the group of what makes the sentences of the 
 def command() -> None:
     """Answer an editor by the Language Server Protocol, on standard input and output.
 
-    An editor starts this command by itself. It tells errors while one types, completes and explains
+    An editor starts this command by itself. It reports errors as you type, completes and explains
     words, finds and renames names, and formats clauses, in all files of a game.
     """
     try:

@@ -1,4 +1,4 @@
-/** What the editor offers while one types, and what it says under the pointer: asked of Python. */
+/** What the editor offers as you type, and what it says under the pointer. Python is asked for both. */
 
 import { textOf } from "./files.js";
 import { KEYWORDS } from "./keywords.js";
