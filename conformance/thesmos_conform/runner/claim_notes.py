@@ -16,17 +16,26 @@ NAMED = 3  # unknown names, and reasons, to list at most
 def claim_notes(claim: Claim, game: Game, results: Iterable[CaseResult]) -> Iterator[str]:
     """Yield a note for each name in a claim that the game does not have, and for what it omits."""
     powers, modes = {*(claim.powers or ())}, {*claim.modes}
+    options = {name: {*values} for name, values in claim.options or ()}
     for exclusion in claim.exclusions:
         powers |= exclusion.powers
         modes |= exclusion.modes
+        for name, values in exclusion.options:
+            options[name] = options.get(name, set()) | values
     rules = f"{game.slug} {game.checked.written.edition}"
     for kind, names, of_game in (
-        ("power", powers, game.powers),
-        ("mode", modes, game.checked.modes),
+        ("a power", powers, game.powers),
+        ("a mode", modes, game.checked.modes),
+        ("an option", {*options}, game.options),
+        *(
+            (f"a value of {name}", options[name], values)
+            for name, values in game.options.items()
+            if name in options
+        ),
     ):
         for name in sorted(names - {*of_game})[:NAMED]:
             hint = suggest(name, of_game)
-            yield f"the claim names a {kind} that {rules} does not have: {name}" + (
+            yield f"the claim names {kind} that {rules} does not have: {name}" + (
                 f" ({hint})" if hint else ""
             )
     every = [*results]

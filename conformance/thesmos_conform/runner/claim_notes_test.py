@@ -35,6 +35,16 @@ def test_unknown_names_of_what_is_left_out_are_named() -> None:
     assert "'four-players'" in mode
 
 
+def test_unknown_options_and_values_are_named() -> None:
+    left_out = Exclusion("not yet", options=(("faults", frozenset({"mended", "origin"})),))
+    option, value = notes(Claim(options=(("fault", ("x",)),), exclusions=(left_out,)))
+    assert (
+        "an option that santorini 2021-09 does not have: fault (did you mean 'faults'?)" in option
+    )
+    assert "a value of faults that" in value
+    assert "origin (did you mean 'original'?)" in value
+
+
 def test_reasons_are_told_with_how_many_cases_they_leave_out() -> None:
     assert notes(Claim(), ["no towers", "no domes", "no domes"]) == [
         "2 cases are left out: no domes",

@@ -45,6 +45,7 @@ from thesmos_conform.judging.result import (
     NOT_RUN,
     OUR_RULING,
     PASSED,
+    PASSED_BEFORE,
     UNCLAIMED,
     UNSUPPORTED,
     CaseResult,
@@ -327,7 +328,7 @@ class _Suite:
                     [
                         *applied.notes,
                         pool_result.ended,
-                        "" if cases else self._nothing_asked(pool_result),
+                        "" if cases else self._nothing_asked(pool_result, applied.results),
                         uncovered,
                         *what_is_compared(self.claim),
                         *claim_notes(self.claim, self.game, applied.results),
@@ -420,10 +421,13 @@ class _Suite:
         lost = f"the claim does not cover the profile `{self.profile.name}`"
         return f"{lost}: {len(gaps)} of its cases are unsupported"
 
-    def _nothing_asked(self, pool_result: PoolResult) -> str:
-        """Return a note for a run without cases; empty if the end of its conversation failed."""
+    def _nothing_asked(self, pool_result: PoolResult, results: Iterable[CaseResult]) -> str:
+        """Return a note for a run without cases.
+
+        It is empty if the end of its conversation failed, or if nothing that is asked is claimed.
+        """
         if not self.asks_end:
-            return ALL_PASSED
+            return ALL_PASSED if any(r.status == PASSED_BEFORE for r in results) else ""
         return "" if pool_result.remarks else ENDS_WELL
 
     def _in_order(self, pool_result: PoolResult, cases: Sequence[Case]) -> list[CaseResult]:

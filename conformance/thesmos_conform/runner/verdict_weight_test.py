@@ -45,5 +45,6 @@ def test_a_claimed_game_of_which_nothing_can_be_asked_is_in_the_report() -> None
     outcome = asked("hex", replace(FROM_START, editions=("1600",)))
     assert {UNSUPPORTED, "honest"} >= {result.status for result in outcome.run.results}
     assert verdict(outcome.run).startswith("too little asked for a verdict on own claim: no case")
+    assert not any("earlier run" in note for note in outcome.run.notes)
     assert not outcome.run.conformant
     assert 4 == exit_code([outcome])

@@ -225,7 +225,17 @@ def _lines(key: str, texts: Iterable[str]) -> list[Line]:
 
 
 def _wrapped(key: str, text: str, columns: int | None) -> list[Line]:
-    """Return a part as a line, or as several if it is too long."""
-    if columns is None:
+    """Return a part as a line, or as several if it is too long.
+
+    Beside what takes more than half of a line nothing is broken; it goes below.
+    """
+    before = len(f"{INDENT}{key}: ")
+    if columns is None or before + len(text) <= columns:
         return _lines(key, [text])
-    return _lines(key, broken(text, columns - len(f"{INDENT}{key}: ")) or [""])
+    if before <= columns // 2:
+        return _lines(key, broken(text, columns - before) or [""])
+    below = INDENT + "  "
+    return [
+        *((Span(INDENT + part, "label"),) for part in broken(f"{key}:", columns - len(INDENT))),
+        *((Span(below + part),) for part in broken(text, columns - len(below))),
+    ]

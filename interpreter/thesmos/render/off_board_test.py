@@ -55,6 +55,15 @@ def test_a_long_line_goes_on_below_its_beginning() -> None:
     ]
 
 
+def test_what_does_not_fit_beside_a_long_key_goes_below() -> None:
+    parts = {"fifty moves without a capture": ["player 1", "player 2"]}
+    assert plain(OffBoard().lines(parts, 32)).split("\n") == [
+        "    fifty moves without a",
+        "    capture:",
+        "      player 1, player 2",
+    ]
+
+
 def test_what_belongs_together_stays_in_a_line() -> None:
     lines = OffBoard().lines({"places": {"s1": "ace", "s2": "king", "s3": "ten"}}, 29)
     assert plain(lines).split("\n") == [
