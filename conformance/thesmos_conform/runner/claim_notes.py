@@ -22,17 +22,18 @@ def claim_notes(claim: Claim, game: Game, results: Iterable[CaseResult]) -> Iter
         modes |= exclusion.modes
         for name, values in exclusion.options:
             options[name] = options.get(name, set()) | values
-    rules = f"{game.slug} {game.checked.written.edition}"
-    for kind, names, of_game in (
+    known: list[tuple[str, set[str], Iterable[str]]] = [
         ("a power", powers, game.powers),
         ("a mode", modes, game.checked.modes),
         ("an option", {*options}, game.options),
-        *(
-            (f"a value of {name}", options[name], values)
-            for name, values in game.options.items()
-            if name in options
-        ),
-    ):
+    ]
+    known += [
+        (f"a value of {name}", options[name], values)
+        for name, values in game.options.items()
+        if name in options
+    ]
+    rules = f"{game.slug} {game.checked.written.edition}"
+    for kind, names, of_game in known:
         for name in sorted(names - {*of_game})[:NAMED]:
             hint = suggest(name, of_game)
             yield f"the claim names {kind} that {rules} does not have: {name}" + (
