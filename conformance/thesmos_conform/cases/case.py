@@ -18,6 +18,7 @@ MEMORY = "memory"
 IMPOSSIBLE = "impossible"
 TO_MOVE = "to_move"  # in the position of a request: whose turn begins there
 OBSERVE = "observe"
+OPTIONS = "options"
 CHANCE = "chance"  # in the set-up of a record; in the protocol, an outcome is a choice
 
 
@@ -85,9 +86,17 @@ def position_of(state: State, to_move: int | None = None, *, remembers: bool = T
     return position
 
 
-def protocol_setup(setup: Json) -> Json:
-    """Return the set-up of a record in the form of requests."""
-    return {key: value for key, value in setup.items() if key != CHANCE}
+def protocol_setup(setup: Json, game: Game) -> Json:
+    """Return the set-up of a record in the form of requests.
+
+    Default values of options are left out: not every adapter that plays them claims their names.
+    """
+    needed = {key: value for key, value in setup.items() if key not in (CHANCE, OPTIONS)}
+    default = game.default_options
+    chosen = {
+        name: value for name, value in setup.get(OPTIONS, {}).items() if value != default.get(name)
+    }
+    return needed | ({OPTIONS: chosen} if chosen else {})
 
 
 def powers_of(game: Game, match: Match) -> frozenset[str]:

@@ -80,7 +80,7 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
     choices = tuple(cursor.taken[:DECISIONS])
     modules = game.records.modules  # other programs record these, but our set-ups do not
     setup = {key: value for key, value in record["setup"].items() if key not in modules}
-    place = Place(game.slug, protocol_setup(setup), None, choices)
+    place = Place(game.slug, protocol_setup(setup, game), None, choices)
     unmet = f"decision {difference.decision}: {difference.kind} differs" if difference else ""
     return replace(_whole(name, RECORDS, place, match, game), unmet=unmet)
 

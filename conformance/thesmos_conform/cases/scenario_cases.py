@@ -143,7 +143,10 @@ def _case(scenario: Scenario, match: Match, game: Game) -> Case:
     if start.position is not None:
         position = without_empty_parts(start.position, match.linked)
     begin = Place(
-        game.slug, protocol_setup(cast(Json, setup)), position, impossible=bool(start.impossible)
+        game.slug,
+        protocol_setup(cast(Json, setup), game),
+        position,
+        impossible=bool(start.impossible),
     )
     looks = tuple(_looks(scenario, begin))
     needs = {OBSERVE} if any(look.viewers for look in looks) else set()

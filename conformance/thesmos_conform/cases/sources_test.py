@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from testing.suite import RECORDS_DIR
+from thesmos_conform.cases.case import protocol_setup
 from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.scenario_cases import unmet
 from thesmos_conform.judging.judge import CaseJudge
@@ -40,6 +41,17 @@ def test_what_a_board_text_does_not_show_is_not_sent() -> None:
     position = case(HOLD).looks[0].place.position
     assert position is not None
     assert {"levels", "workers", "to_move"} == position.keys() - {"domes"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sent"),
+    [({"faults": "ruled"}, {}), ({"faults": "mended"}, {"options": {"faults": "mended"}})],
+)
+def test_default_values_of_options_are_not_sent(
+    chosen: dict[str, str], sent: dict[str, object]
+) -> None:
+    """An adapter that claims `{}` may not know the names of options at all."""
+    assert sent == protocol_setup({"options": chosen, "chance": "drawn"}, ORACLE.game(GAME))
 
 
 def test_no_expected_value_is_sent() -> None:

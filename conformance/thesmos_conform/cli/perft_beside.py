@@ -46,7 +46,7 @@ def descend(file: str, start: StartingPoint, depth: int, follow: str, as_json: b
         adapter = DividedAdapter(oracle, client, claim, follow)
         with progress("asking", None) as move:
             divider = Divider(oracle, adapter.look, adapter.count, progress=move)
-            setup = protocol_setup(cast(Json, start.setup))
+            setup = protocol_setup(cast(Json, start.setup), game)
             walk = divider.descend(Place(game.slug, setup, start.position), depth)
     if as_json:
         print_json(walk.as_json())
