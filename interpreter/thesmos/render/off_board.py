@@ -234,8 +234,10 @@ def _wrapped(key: str, text: str, columns: int | None) -> list[Line]:
         return _lines(key, [text])
     if before <= columns // 2:
         return _lines(key, broken(text, columns - before) or [""])
+    label = [INDENT + part for part in broken(f"{key}:", columns - len(INDENT))]
+    above: list[Line] = [(Span(part, "label"),) for part in label[:-1]]
+    if len(label[-1]) + 1 + len(text) <= columns:
+        return [*above, (Span(f"{label[-1]} ", "label"), Span(text))]
     below = INDENT + "  "
-    return [
-        *((Span(INDENT + part, "label"),) for part in broken(f"{key}:", columns - len(INDENT))),
-        *((Span(below + part),) for part in broken(text, columns - len(below))),
-    ]
+    values = ((Span(below + part),) for part in broken(text, columns - len(below)))
+    return [*above, (Span(label[-1], "label"),), *values]

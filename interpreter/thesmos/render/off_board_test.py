@@ -56,11 +56,12 @@ def test_a_long_line_goes_on_below_its_beginning() -> None:
 
 
 def test_what_does_not_fit_beside_a_long_key_goes_below() -> None:
-    parts = {"fifty moves without a capture": ["player 1", "player 2"]}
-    assert plain(OffBoard().lines(parts, 32)).split("\n") == [
-        "    fifty moves without a",
-        "    capture:",
+    parts = {"may castle on the left": ["player 1", "player 2"], "moves without a capture": "5"}
+    assert plain(OffBoard().lines(parts, 28)).split("\n") == [
+        "    may castle on the left:",
         "      player 1, player 2",
+        "    moves without a",
+        "    capture: 5",
     ]
 
 
