@@ -56,11 +56,11 @@ def test_a_long_line_goes_on_below_its_beginning() -> None:
 
 
 def test_what_does_not_fit_beside_a_long_key_goes_below() -> None:
-    parts = {"may castle on the left": ["player 1", "player 2"], "moves without a capture": "5"}
+    parts = {"may castle on the left": ["player 1", "player 2"], "moves without any capture": "5"}
     assert plain(OffBoard().lines(parts, 28)).split("\n") == [
         "    may castle on the left:",
         "      player 1, player 2",
-        "    moves without a",
+        "    moves without any",
         "    capture: 5",
     ]
 
