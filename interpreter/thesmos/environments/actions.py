@@ -12,6 +12,14 @@ from thesmos.play.match import Match
 from thesmos.play.state import State
 
 
+def as_match(value: Any) -> Match:
+    """Return a match. Raises UsageError for anything else, such as its game."""
+    if not isinstance(value, Match):
+        hint = "give a match, such as `thesmos.load(name).match()`"
+        raise UsageError(f"an environment can't be made of {clipped(repr(value))}", hint)
+    return value
+
+
 class Actions:
     """The actions of a match: a code each for options, one to skip, and one to concede.
 

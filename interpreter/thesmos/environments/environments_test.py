@@ -105,6 +105,12 @@ def test_nothing_can_be_asked_before_a_game_has_begun(env: Any) -> None:
         game.state()
 
 
+def test_only_a_match_can_be_an_environment(env: Any) -> None:
+    with pytest.raises(UsageError, match=r"made of <Game tic-tac-toe") as refused:
+        env(load("tic-tac-toe"))
+    assert ".match()" in str(refused.value.hint)
+
+
 def test_an_agent_that_is_none_observes_nothing(env: Any) -> None:
     game = env(load("tic-tac-toe").match())
     game.reset()

@@ -18,7 +18,7 @@ from typing import Any
 from thesmos.arguments import whole_number
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError
-from thesmos.environments.actions import Actions
+from thesmos.environments.actions import Actions, as_match
 from thesmos.play.history import known_line
 from thesmos.play.match import Match
 from thesmos.play.result import rewards
@@ -38,6 +38,7 @@ def game(match: Match) -> Any:
     The name is `thesmos_`, the game's, and the first letters of the hash of its rules: it stands
     for the same match in this process.
     """
+    match = as_match(match)
     name = f"thesmos_{match.game_slug.replace('-', '_')}_{match.rules[:8]}"
     if name not in pyspiel.registered_names():
         _register(match, name)

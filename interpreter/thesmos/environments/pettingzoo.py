@@ -16,7 +16,7 @@ from thesmos import arguments
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError, clipped
 from thesmos.dice import Rng
-from thesmos.environments.actions import Actions
+from thesmos.environments.actions import Actions, as_match
 from thesmos.play.choice import take
 from thesmos.play.match import Match
 from thesmos.play.random_play import pick
@@ -53,10 +53,10 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no
     def __init__(self, match: Match, limit: int = MAX_DECISIONS) -> None:
         """limit: decisions, also those of chance, after which a game is cut off (truncated).
 
-        Raises UsageError unless it is a whole number from 1 to MAX_DECISIONS.
+        Raises UsageError unless it is a whole number from 1 to MAX_DECISIONS, and for no match.
         """
         super().__init__()
-        self.match = match
+        self.match = match = as_match(match)
         self._limit = arguments.whole_number(limit, "limit", 1, MAX_DECISIONS)
         self.metadata = {
             "name": match.game_slug, "render_modes": ["ansi"], "is_parallelizable": False,
