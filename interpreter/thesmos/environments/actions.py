@@ -62,8 +62,9 @@ class Actions:
     def outcomes(self, state: State) -> list[tuple[int, Fraction]]:
         """Return the outcomes of chance with their probabilities, which sum to 1.
 
-        state: one in which chance decides.
+        state: one in which chance decides. Raises UsageError for another.
         """
         decision = state.decision
-        assert decision is not None
+        if decision is None or not decision.chance:
+            raise UsageError("chance does not decide here", "ask `is_chance_node` first")
         return [(o.code, decision.probabilities[o.text]) for o in decision.options]

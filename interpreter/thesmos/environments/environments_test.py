@@ -172,6 +172,12 @@ def test_outcomes_of_chance_have_their_probabilities(spiel: Any) -> None:
     assert [round(share, 6) for _, share in state.chance_outcomes()] == [0.833333, 0.166667]
 
 
+def test_where_a_player_decides_there_are_no_outcomes_of_chance(spiel: Any) -> None:
+    state = spiel.game(load("tic-tac-toe").match()).new_initial_state()
+    with pytest.raises(UsageError, match="chance does not decide here"):
+        state.chance_outcomes()
+
+
 @pytest.mark.parametrize("player", [0, 1])
 def test_information_states_are_what_a_player_knows(spiel: Any, player: int) -> None:
     match = load("love-letter").match()
