@@ -19,13 +19,14 @@ function checkMatchUp(tables, players, powers, setup) {
   }
 }
 
+/** Throw an Error for what has not the form of powers (none, or one or null for each player) or of a set-up. */
 function checkForm(players, powers, setup) {
   const isList = Array.isArray(powers) && powers.every((slug) => slug === null || typeof slug === "string");
   if (!isList) refuse(`powers must be a list of slugs and nulls, not ${shown(powers)}`, "write start([\"…\", null]), a power for each player");
   if (typeof setup !== "object" || setup === null || Array.isArray(setup)) {
     refuse(`a set-up must be an object, not ${shown(setup)}`, "write the slug of a card by the word for its use");
   }
-  if (powers.length > players || (powers.length && powers.length < players)) {
+  if (powers.length && powers.length !== players) {
     refuse(`there are ${powers.length} powers for ${players} players`, "write one for each player, or null");
   }
 }
