@@ -21,7 +21,10 @@ async function completions(context) {
   if (!typed && !context.explicit && !/[ .(]/.test(context.state.sliceDoc(Math.max(context.pos - 1, 0), context.pos))) return null;
   const from = before?.from ?? context.pos;
   if (!page.ready) return typed ? { from, options: [...KEYWORDS].map((label) => ({ label, type: "keyword" })) } : null;
+  const { version } = page;
   const items = await ask("completion", ...placeOf(context.state.doc, context.pos));
+  // After an answer that comes too late, CodeMirror asks again; after none, it would not.
+  if (version !== page.version) return { from, options: [] };
   if (!items?.length || (!typed && !context.explicit && items.some(({ kind }) => kind === "keyword"))) return null;
   const options = items.map(({ text, kind, form, said }, place) => (
     { label: text, type: ICONS[kind] ?? "variable", detail: form === text ? "" : form, info: said || undefined, boost: -place / items.length }
