@@ -21,7 +21,7 @@ from thesmos_conform.cases.scenario_given import scenario_given, without_what_is
 from thesmos_conform.judging.result import AnswerDifference, CaseResult
 from thesmos_conform.judging.turn_ends import way_and_end
 from thesmos_conform.protocol.messages import POSITIONS, Answer, Place
-from thesmos_conform.reference.oracle import Oracle, rules_of
+from thesmos_conform.reference.oracle import Oracle, linked_of, rules_of
 from thesmos_conform.reference.reference import answer
 
 MAX_SLUG = 60
@@ -119,7 +119,10 @@ def _clauses(difference: AnswerDifference, state: State) -> list[str]:
     if clauses:
         return clauses[:5]
     decision = state.decision
-    return [decision.step] if decision is not None else sorted(rules_of(state))[:1]
+    if decision is None:
+        return sorted(rules_of(state))[:1]
+    steps = (step for step in linked_of(state).steps if step.shown == decision.step)
+    return [str(step.name) for step in steps][:1]
 
 
 def _given_part(place: Place, oracle: Oracle) -> dict[str, Any]:

@@ -253,7 +253,7 @@ def test_events_are_counted_as_far_as_the_changed_number(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "unit", "expected"),
     [
-        ("love-letter", "accuse.audience", ["accuse: {}", "accuse: {secret: yes}"]),
+        ("love-letter", "aim.audience", ["aim: {}", "aim: {secret: yes}"]),
         ("off-the-rails", "split.audience", ["split: {}", "split: {public: yes}"]),
         ("off-the-rails", "attribute.heap", ["heap: {secret: no}"]),
     ],
