@@ -20,17 +20,8 @@ def test_a_signal_to_end_leaves_a_report(number: signal.Signals, tmp_path: Path)
     config = adapter("honest")
     file, report = tmp_path / "adapter.toml", tmp_path / "report.jsonl"
     file.write_text(f"command = {json.dumps([*config.command])}\nstartup = 60\ntimeout = 60\n")
-    words = [
-        "conform",
-        "-i",
-        str(file),
-        "--jobs",
-        "1",
-        "--random",
-        "20000",
-        "--report",
-        str(report),
-    ]
+    asked = ["--random", "2500", "--report", str(report)]  # more than are asked before a line
+    words = ["conform", "-i", str(file), "--jobs", "1", *asked]
     command = [sys.executable, "-c", "from thesmos.cli import main; main()", *words]
     run = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert run.stderr is not None
