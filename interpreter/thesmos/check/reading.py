@@ -46,14 +46,11 @@ def read_version(
     Raises UsageError if the game has no such version.
     """
     folder = read_folder(path, around, rewrite, version, without, sources)
-    if folder.game is None or folder.diagnostics:
-        checked = None
-        diagnostics = list(folder.diagnostics)
-        if folder.game is not None:
-            others = check_game(
-                folder.game, folder.cards, folder.modes, sources.kept, go_on
-            ).diagnostics
-            diagnostics += [d for d in others if d.code != UNUSED]  # an unreadable file may use it
-        return folder, checked, with_lines(diagnostics, sources)
+    if folder.game is None:
+        return folder, None, with_lines(folder.diagnostics, sources)
     checked = check_game(folder.game, folder.cards, folder.modes, sources.kept, go_on)
-    return folder, checked, with_lines(checked.diagnostics, sources)
+    if not folder.diagnostics:
+        return folder, checked, with_lines(checked.diagnostics, sources)
+    # An unreadable file may use what no other one does.
+    others = [wrong for wrong in checked.diagnostics if wrong.code != UNUSED]
+    return folder, None, with_lines([*folder.diagnostics, *others], sources)
