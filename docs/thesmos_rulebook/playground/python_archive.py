@@ -14,9 +14,9 @@ from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_rulebook.prose import languages
 
 ENTRY = "thesmos_rulebook.playground.browser.host"
-SHIPPED = ("thesmos", "thesmos_rulebook", "yaml", "lark")
-# What a page never needs.
-LEFT_OUT = ("thesmos.cli", "thesmos.tools", "lark.tools")
+SHIPPED = ("thesmos", "thesmos_rulebook", "yaml")
+# What a page never needs: the tables of the grammar are shipped, so that Lark need not make them.
+LEFT_OUT = ("thesmos.cli", "thesmos.tools", "thesmos.syntax.clause_tables")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same files give the same archive
 
 
@@ -24,8 +24,6 @@ def python_archive() -> tuple[bytes, list[str]]:
     """Return a ZIP file of modules and data, and the names of all modules that these import."""
     modules, imported = _closure()
     files = {_inside(name, path): path.read_bytes() for name, path in modules.items()}
-    for package in {name.partition(".")[0] for name in modules} - {"thesmos"}:
-        files |= _data_of(package)
     files |= {_inside(name, path): path.read_bytes() for name, path in _languages()}
     grammar = grammar_dir()
     for path in grammar.glob("*"):
@@ -99,19 +97,3 @@ def _inside(name: str, path: Path) -> str:
     """Return the path of a module in the archive."""
     folder = name.replace(".", "/")
     return f"{folder}/__init__.py" if path.name == "__init__.py" else f"{folder}.py"
-
-
-def _data_of(package: str) -> dict[str, bytes]:
-    """Return the files of a package that are data, which it reads when it runs."""
-    spec = find_spec(package)
-    assert spec is not None
-    assert spec.origin is not None
-    folder = Path(spec.origin).parent
-    if package == "thesmos_rulebook":
-        return {}
-    return {
-        f"{package}/{path.relative_to(folder).as_posix()}": path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.suffix in {"", ".json", ".lark"}
-        and not {"tests", "benchmarks", "__pycache__"} & {*path.relative_to(folder).parts}
-    }  # fmt: skip
