@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from thesmos.play.protocols import CONCEDE, SKIP
-from thesmos_conform.protocol.errors import ProtocolError
-from thesmos_conform.protocol.messages import TURN, Answer, Claim, Hello, Place, Refused, Reply
-from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.protocol.messages import TURN, Answer, Claim, Place, Refused, Reply
+from thesmos_conform.protocol.peer import OtherSteps, Peer
 
 KEPT = 200  # cached answers at the starts of rows
 
@@ -27,29 +26,12 @@ def by_steps(peer: Peer, claim: Claim) -> Peer:
     return Stepwise(peer) if claim.granularity == TURN else peer
 
 
-class Stepwise:
+class Stepwise(OtherSteps):
     """A `Peer` that answers step by step, on top of one that answers by whole turns."""
 
     def __init__(self, whole: Peer) -> None:
-        self.whole = whole
+        super().__init__(whole)
         self._row_starts: OrderedDict[str, _RowStart] = OrderedDict()
-
-    def hello(self) -> Hello:
-        """Return the implementation's name and its claims."""
-        return self.whole.hello()
-
-    def close(self) -> None:
-        """End the conversation."""
-        self.whole.close()
-
-    @property
-    def remarks(self) -> list[ProtocolError]:
-        """What went wrong at the end of the conversation, once it is closed."""
-        return list(getattr(self.whole, "remarks", ()))
-
-    def perft(self, place: Place, depth: int) -> int | Reply:
-        """Return the number of positions `depth` turns later."""
-        return self.whole.perft(place, depth)
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """Return the answers at the beginning and after each choice; the last may be a refusal."""
@@ -87,7 +69,7 @@ class Stepwise:
             done += length
 
     def _ask(self, at: Place, viewer: int | None, why: str | None) -> Reply:
-        reply = self.whole.look(at, viewer=viewer, why=why)
+        reply = self.peer.look(at, viewer=viewer, why=why)
         if viewer is None and why is None:
             self._keep(at, reply)
         return reply
@@ -102,7 +84,7 @@ class Stepwise:
         if row_start is None or not (
             _row(rows_of(row_start.reply), rest) or rest not in row_start.used
         ):
-            row_start = self._keep(at, self.whole.look(at))
+            row_start = self._keep(at, self.peer.look(at))
         if not _row(rows_of(row_start.reply), rest):
             row_start.used.add(rest)
         return row_start.reply

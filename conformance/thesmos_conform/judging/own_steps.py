@@ -17,19 +17,17 @@ from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.judging.compare import ComparisonScope, answer_differences
 from thesmos_conform.judging.dead_ends import LOST, PRUNED, DeadEndPolicy
-from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import (
     FREE,
     POSITIONS,
     SKIPPED,
     Answer,
     Claim,
-    Hello,
     Place,
     Refused,
     Reply,
 )
-from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.protocol.peer import OtherSteps, Peer
 from thesmos_conform.reference.oracle import Oracle, dead_end
 
 EARLY = 4  # steps ahead that an implementation may ask for something, where a place ends
@@ -96,33 +94,16 @@ class _Walk:
         return not number or is_end(self.states[number])
 
 
-class OwnSteps:
+class OwnSteps(OtherSteps):
     """A `Peer` that answers where the reference asks, on top of one that takes its own steps."""
 
     def __init__(self, peer: Peer, claim: Claim, oracle: Oracle) -> None:
         """peer: the implementation, asked step by step. claim: what it says of its steps."""
-        self.peer = peer
+        super().__init__(peer)
         self.oracle = oracle
         self.free = claim.order == FREE
         self.skips = claim.forced == SKIPPED
         self.policy = DeadEndPolicy(oracle, claim.dead_ends, events=False)
-
-    def hello(self) -> Hello:
-        """Return the implementation's name and its claims."""
-        return self.peer.hello()
-
-    def close(self) -> None:
-        """End the conversation."""
-        self.peer.close()
-
-    @property
-    def remarks(self) -> list[ProtocolError]:
-        """What went wrong at the end of the conversation, once it is closed."""
-        return list(getattr(self.peer, "remarks", ()))
-
-    def perft(self, place: Place, depth: int) -> int | Reply:
-        """Return the number of positions `depth` turns later."""
-        return self.peer.perft(place, depth)
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
         """Return the decision at a place.

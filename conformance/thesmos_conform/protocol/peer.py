@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello, Place, Reply
 
 
@@ -29,3 +30,30 @@ class Peer(Protocol):
 
     def close(self) -> None:
         """End the conversation and leave nothing running."""
+
+
+class OtherSteps:
+    """The methods of a `Peer` that it passes on to another one, which takes other steps.
+
+    peer: the other one.
+    """
+
+    def __init__(self, peer: Peer) -> None:
+        self.peer = peer
+
+    def hello(self) -> Hello:
+        """Return the implementation's name and its claims."""
+        return self.peer.hello()
+
+    def perft(self, place: Place, depth: int) -> int | Reply:
+        """Return the number of positions `depth` turns later."""
+        return self.peer.perft(place, depth)
+
+    def close(self) -> None:
+        """End the conversation."""
+        self.peer.close()
+
+    @property
+    def remarks(self) -> list[ProtocolError]:
+        """What went wrong at the end of the conversation, once it is closed."""
+        return list(getattr(self.peer, "remarks", ()))
