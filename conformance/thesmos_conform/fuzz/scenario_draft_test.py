@@ -79,10 +79,8 @@ def _places(game: str) -> Iterator[Place]:
     for at in sorted({len(played) * number // PLACES for number in range(PLACES)}):
         state, _ = played[at]
         yield Place(game, setup, None, tuple(texts[:at]))
-        place = Place(game, setup, position_of(state))
-        # Where repetition counts, what is loaded has come once more, which may end the game.
-        if state.turns_begun and ORACLE.path(place).last.decision is not None:
-            yield place
+        if state.turns_begun:
+            yield Place(game, setup, position_of(state))
 
 
 def _failures(game: str) -> Iterator[CaseResult]:
