@@ -3,7 +3,7 @@
 The generator is SplitMix64: the state grows by 0x9E3779B97F4A7C15 modulo 2^64; the output is the
 state, mixed: z = (z ^ z>>30) · 0xBF58476D1CE4E5B9, z = (z ^ z>>27) · 0x94D049BB133111EB, z ^ z>>31.
 `below(n)` is output · n >> 64: uniform but for less than n / 2^64. An outcome of chance is drawn by
-`drawn`, whatever plays; machine code does the same (compile/machine/loops.py).
+`drawn`, whatever plays; machine code does the same (compile/machine/loops/random_games.py).
 """
 
 from __future__ import annotations

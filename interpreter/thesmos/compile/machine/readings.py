@@ -49,7 +49,7 @@ def place_in_table(value: int, low: int, none: int) -> int:
 def observation(
     vector: Sequence[int], table: Sequence[int], begin: int, size: int, none: int
 ) -> list[int]:
-    """Return the observation of a state that a player sees. Machine code does the same (loops.py).
+    """Return the observation of a state that a player sees. Machine code does the same (loops/).
 
     table: has all readings and tables. begin: where the number of the readings is, which follow.
     size: how many numbers an observation has.

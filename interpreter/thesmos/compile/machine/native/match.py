@@ -10,7 +10,7 @@ from typing import Any
 
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.limits import MAX_DECISIONS
-from thesmos.compile.machine.loops import DEEPEST, STOP, TOO_DEEP
+from thesmos.compile.machine.loops.lowered import DEEPEST, STOP, TOO_DEEP
 from thesmos.compile.machine.memory import PADDING, copy_size
 from thesmos.compile.machine.native.batch import Following, Playouts, empty_playouts, numpy_for
 from thesmos.compile.machine.native.engine import LoadedCode, object_code
@@ -87,7 +87,7 @@ class NativeMatch(PlayedMatch):
     def _memory(self) -> _Memory:
         found: _Memory | None = getattr(self._threads, "memory", None)
         if found is None:
-            twice = 2 * self._module.work  # why twice: see loops.py
+            twice = 2 * self._module.work  # why twice: see loops/__init__.py
             found = _Memory(self._slot, self._slots, twice)
             self._threads.memory = found
         return found

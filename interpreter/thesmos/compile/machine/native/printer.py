@@ -9,12 +9,10 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.code import MachineFunction
 from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.last_decisions import with_last_decisions
-from thesmos.compile.machine.loops import (
-    batch_loops,
-    counting_loops,
-    exports,
-    linked_functions,
-)
+from thesmos.compile.machine.loops.called_from_outside import exports, linked_functions
+from thesmos.compile.machine.loops.counting import counting_loops
+from thesmos.compile.machine.loops.many_states import state_loops
+from thesmos.compile.machine.loops.random_games import games_loop
 from thesmos.compile.machine.lowering import MachineModule, of_play
 from thesmos.compile.machine.native.llvm import printed as printed_functions
 from thesmos.link.ending_steps import ending_steps
@@ -40,7 +38,7 @@ def printed(program: ir.Program, game: LinkedGame) -> LlvmModule:
     """Return the program of a linked game as a module that plays."""
     module = MachineModule(game, inlines=False)
     module.add(filtered(program), of_play(program))
-    return _printed(module, batch_loops(module))
+    return _printed(module, [*games_loop(module), *state_loops(module)])
 
 
 def printed_to_link(program: ir.Program, game: LinkedGame) -> LlvmModule:

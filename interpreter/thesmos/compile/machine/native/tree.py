@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
-from thesmos.compile.machine.loops import MIXED
+from thesmos.compile.machine.loops.random_games import MIXED
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.machine.native.engine import LoadedCode, object_code
 from thesmos.compile.machine.native.hosted_play import CONSTANTS, HOSTED_PLAY

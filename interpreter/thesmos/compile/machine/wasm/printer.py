@@ -18,7 +18,8 @@ from thesmos.compile.compiler import (
 )
 from thesmos.compile.lower.tracing import SHIFT
 from thesmos.compile.machine.filtering import filtered
-from thesmos.compile.machine.loops import CHANGING, exports, game_loop
+from thesmos.compile.machine.loops.called_from_outside import CHANGING, exports
+from thesmos.compile.machine.loops.random_games import game_loop
 from thesmos.compile.machine.lowering import MachineModule, needed, of_play
 from thesmos.compile.machine.memory import ALIGNED
 from thesmos.compile.machine.wasm.functions import FunctionPrinter
