@@ -53,6 +53,8 @@ def check_game(
     go_on: asked before each analysis of the game as a whole. If it returns False, the check breaks
         off, and the diagnostics are those that are known by then. Each text has been checked.
     """
+    if kept is AFRESH:
+        kept = Kept()  # for this check: it looks at the same texts once for each variant and cause
     checked = _checked(game, cards, modes, kept, go_on)
     unique = _by_key(checked.names.diagnostics)
     for mode in modes.values():

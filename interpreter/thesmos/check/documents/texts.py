@@ -29,7 +29,7 @@ from thesmos.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import values as v
 from thesmos.program.declarations import Action, Card, Role, RoleText, Step
-from thesmos.program.node import walk
+from thesmos.program.node import Ref, walk
 
 TWO = 2  # with fewer values there is nothing to tell apart; a set or none is an error elsewhere
 LINE_BREAKS = "\n\r\t"  # and tabs; no text of a spec has another control character (E102)
@@ -137,8 +137,8 @@ def _check_pair(
     first: Action, second: Action, step: Step, writer: _Templates
 ) -> Iterator[Diagnostic]:
     """Yield an error if options of two actions of a step can have the same text."""
-    for left, right in itertools.product(writer.of(first), writer.of(second)):
-        same = common_text(left, (AsTyped(right),))
+    for left, right in itertools.product(writer.of(first), writer.as_typed(second)):
+        same = common_text(left, (right,))
         if same is not None:
             text = (
                 f"options of `{first.name.name}` and of `{second.name.name}` can have the same "
@@ -154,9 +154,22 @@ class _Templates:
 
     def __init__(self, values: ValueTextSets) -> None:
         self._values = values
+        self._kept: dict[Ref, tuple[Template, ...]] = {}
+        self._kept_as_typed: dict[Ref, tuple[AsTyped, ...]] = {}
 
-    def of(self, action: Action) -> Iterator[Template]:
-        """Yield the templates of the texts of an action's options."""
+    def of(self, action: Action) -> tuple[Template, ...]:
+        """Return the templates of the texts of an action's options."""
+        if action.name not in self._kept:
+            self._kept[action.name] = tuple(self._of(action))
+        return self._kept[action.name]
+
+    def as_typed(self, action: Action) -> tuple[AsTyped, ...]:
+        """Return the texts that are typed like those of an action's options, for each template."""
+        if action.name not in self._kept_as_typed:
+            self._kept_as_typed[action.name] = tuple(map(AsTyped, self.of(action)))
+        return self._kept_as_typed[action.name]
+
+    def _of(self, action: Action) -> Iterator[Template]:
         roles = {role.name: self._role(role) for role in action.roles}
         for notation in action.notations:
             yield tuple(

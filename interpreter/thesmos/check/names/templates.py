@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 CACHED = 256  # sets of words
@@ -185,57 +185,69 @@ class AsTyped(Texts):
     """All texts that are, as typed (choice_words.py), the same as one that a template gives.
 
     A state has all ways to read a text so far, since blanks of the text and of the template need
-    not be in the same number.
+    not be in the same number. What follows a state is kept: a template is compared with many.
     """
 
     def __init__(self, template: Template) -> None:
         self._template = template
         self.start = _TypedState(frozenset([_begin(template, 0)]), blanks=False)
+        self._kept_ends: dict[_TypedState, bool] = {}
+        self._kept_ways: dict[_TypedState, tuple[_Way, ...]] = {}
+        self._kept_steps: dict[tuple[_TypedState, str], _TypedState | None] = {}
 
     def step(self, state: Hashable, character: str) -> Hashable | None:
         """See the base class."""
         assert isinstance(state, _TypedState)
         if character in BLANKS:
             return state if state.blanks is not None else state._replace(blanks=True)
-        ways = self._after(self._ways(state), frozenset((character,)))
-        return _TypedState(ways, blanks=None) if ways else None
+        key = state, character
+        if key not in self._kept_steps:
+            ways = self._after(self._ways(state), frozenset((character,)))
+            self._kept_steps[key] = _TypedState(ways, blanks=None) if ways else None
+        return self._kept_steps[key]
 
     def ends(self, state: Hashable) -> bool:
         """See the base class."""
         assert isinstance(state, _TypedState)
-        ways = self._after_blanks(state.ways)
-        ends = (onward.part for way in ways for onward in _onward(self._template, way))
-        return len(self._template) in ends
+        if state not in self._kept_ends:
+            ways = self._after_blanks(state.ways)
+            ends = (onward.part for way in ways for onward in _onward(self._template, way))
+            self._kept_ends[state] = len(self._template) in ends
+        return self._kept_ends[state]
 
     def continuations(self, state: Hashable) -> frozenset[str] | None:
         """See the base class."""
         assert isinstance(state, _TypedState)
         characters = BLANKS
-        for way in self._inside(self._ways(state)):
+        for way in self._ways(state):
             following = self._template[way.part].continuations(way.state)
             if following is None:
                 return None
             characters |= following
         return characters
 
-    def _ways(self, state: _TypedState) -> frozenset[_Way]:
-        """Return the ways from which a character other than a blank can follow."""
-        if state.blanks is None:
-            return state.ways
-        ways = self._after(state.ways, BLANKS) if state.blanks else state.ways
-        return self._after_blanks(ways)
+    def _ways(self, state: _TypedState) -> tuple[_Way, ...]:
+        """Return the ways, inside parts, from which a character other than a blank can follow."""
+        if state not in self._kept_ways:
+            ways = state.ways
+            if state.blanks:
+                ways = self._after(self._inside(ways), BLANKS)
+            if state.blanks is not None:
+                ways = self._after_blanks(ways)
+            self._kept_ways[state] = tuple(self._inside(ways))
+        return self._kept_ways[state]
 
     def _after_blanks(self, ways: frozenset[_Way]) -> frozenset[_Way]:
         """Return some ways, and where they are after any number of blanks."""
         reached = ways
-        while following := self._after(reached, BLANKS) - reached:
+        while following := self._after(self._inside(reached), BLANKS) - reached:
             reached |= following
         return reached
 
-    def _after(self, ways: frozenset[_Way], characters: frozenset[str]) -> frozenset[_Way]:
-        """Return where some ways are after one of some characters."""
+    def _after(self, ways: Iterable[_Way], characters: frozenset[str]) -> frozenset[_Way]:
+        """Return where some ways, inside parts, are after one of some characters."""
         after = set()
-        for way in self._inside(ways):
+        for way in ways:
             part = self._template[way.part]
             following = part.continuations(way.state)  # mostly few, of which none is a blank
             for character in characters if following is None else characters & following:
