@@ -113,6 +113,10 @@ class Editor:
         document = {"uri": uri, "version": next(self.versions)}
         self.tell("textDocument/didChange", textDocument=document, contentChanges=[{"text": text}])
 
+    def close(self, uri: str) -> None:
+        """Close a file, without its unsaved text."""
+        self.tell("textDocument/didClose", textDocument={"uri": uri})
+
     def ask_at(self, method: str, uri: str, line: int, character: int, **more: Json) -> Json:
         """Ask about a place; lines and UTF-16 units count from 0."""
         position = {"line": line, "character": character}

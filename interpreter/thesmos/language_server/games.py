@@ -88,6 +88,21 @@ class Games:
             game.desk.write(game.file(path), text)
         return game
 
+    def close(self, path: Path) -> OpenGame | None:
+        """Take back the unsaved text of a file; return its game, if it has one.
+
+        A game with no other file open is forgotten: nothing of it counts as wrong any more.
+        """
+        game = self.of(path)
+        if game is not None:
+            game.desk.revert(game.file(path))
+            if not game.desk.sources.texts:
+                del self._games[game.desk.folder]
+        return game
+
+    def __contains__(self, game: OpenGame) -> bool:
+        return game.desk.folder in self._games
+
 
 def _is_file(path: Path) -> bool:
     """Return whether there is such a file; there is none of a name that is too long."""

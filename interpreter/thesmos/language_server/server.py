@@ -75,6 +75,13 @@ class Server(LanguageServer):
         check = functools.partial(self.check, game, game.desk.check_game)
         self.waiting[folder] = asyncio.get_running_loop().call_later(PAUSE, check)
 
+    def forget(self, game: OpenGame) -> None:
+        """Take back what was sent about a game of which no file is open any more."""
+        if game.desk.folder in self.waiting:
+            self.waiting.pop(game.desk.folder).cancel()
+        files, game.wrong = set(game.wrong), {}
+        self.send(game, files)
+
     def check(self, game: OpenGame, check: Callable[[], Data]) -> None:
         """Check the whole game now, and send what is wrong."""
         self.waiting.pop(game.desk.folder, None)
@@ -150,10 +157,14 @@ def _follow_texts(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
-        at = server.at(params.text_document.uri)
-        if at is not None:
-            at[0].desk.revert(at[1])
-            server.check_soon(at[0])
+        path = _path(params.text_document.uri)
+        game = None if path is None else server.games.close(path)
+        if game is None:
+            return
+        if game in server.games:
+            server.check_soon(game)
+        else:
+            server.forget(game)
 
 
 def _answer_about_places(server: Server) -> None:

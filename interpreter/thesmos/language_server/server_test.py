@@ -86,6 +86,18 @@ def test_an_error_in_another_file_is_told_there(editor: Editor, card: str, game:
     editor.diagnostics_of(card, set())
 
 
+def test_the_errors_of_a_game_are_taken_back_when_its_last_file_is_closed(
+    editor: Editor, tmp_path: Path
+) -> None:
+    folder = tmp_path / "tic-tac-toe"
+    shutil.copytree(spec_dir() / "tic-tac-toe", folder)
+    (folder / "game.yaml").write_text("thesmos: game\n")
+    uri = editor.open(folder / "game.yaml")
+    editor.diagnostics_of(uri, {"E122"})
+    editor.close(uri)
+    editor.diagnostics_of(uri, set())
+
+
 def test_words_are_completed(editor: Editor, card: str, text: str) -> None:
     items = editor.ask_at("completion", card, *where(text, "free"))
     assert [item["label"] for item in items] == ["who", "near", "free", "climb"]
