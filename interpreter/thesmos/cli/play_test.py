@@ -297,6 +297,7 @@ def test_the_number_of_cards_in_a_hand_that_is_not_seen_is_shown() -> None:
     shown = play("1\nquit\n", "german-whist", "--random", 2, "--seed", 3).stdout
     assert "player 2: ?×13\n" in shown
     assert re.search(r"player 2: (\w\w, )*\?×1[0-3]\n", shown.split("> ")[1])
+    assert re.search(r"out of sight: card ×(23|25)\n", shown)
     assert "×" not in play("quit\n", "santorini", "--powers", "apollo,atlas").stdout
 
 

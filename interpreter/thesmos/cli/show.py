@@ -12,9 +12,9 @@ from thesmos.notation.explain import Finding
 from thesmos.play.protocols import TURN_STARTS, Match, Situation, State
 from thesmos.play.situation import Decision
 from thesmos.record.comparing import result_json
-from thesmos.render.drawn_rows import UNKNOWN, DrawnWords
 from thesmos.render.findings import finding_lines
 from thesmos.render.phrase import NOTATION, named, phrase
+from thesmos.render.seen import as_seen
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw, picture_of
 from thesmos.semantics.drafts import DraftResult
@@ -38,36 +38,16 @@ def picture(
     names: names of the words beside the boards.
     viewer: the player who sees it, where something is hidden; 0 sees everything.
     """
-    drawn, full = picture_of(match.linked), state.position()
-    view = state.view(viewer)
-    position = _with_counts(view.position(), full) if viewer else full
-    for rows in drawn.rows:
-        if viewer and isinstance(rows, DrawnWords):
-            position = rows.with_backs(position, full)
+    drawn, view, position = picture_of(match.linked), state.view(viewer), state.position()
+    if viewer:
+        position = as_seen(drawn, view.position(), view.unseen, position)
     lines = draw(drawn, position, columns, names)
+    if elsewhere := view.out_of_sight:
+        numbers = ", ".join(f"{named(kind, names)} ×{many}" for kind, many in elsewhere.items())
+        lines.append((Span("    out of sight: ", "label"), Span(numbers)))
     if any(view.held):
         lines.append(tuple(_held(view, names)))
     return lines
-
-
-def _with_counts(seen: Mapping[str, Any], full: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a position as a player sees it, with how many pieces each player has that they can't.
-
-    Everybody knows that number, as of the cards in a hand.
-    seen: the view, which lacks these pieces. full: the position itself.
-    """
-    counted = dict(seen)
-    for key, lists in full.items():
-        visible = seen.get(key)
-        if isinstance(visible, list) and len(visible) == len(lists):
-            pairs = [*zip(visible, lists, strict=True)]
-            if all(isinstance(part, list) for pair in pairs for part in pair):
-                counted[key] = [[*part, *_unseen(len(all_) - len(part))] for part, all_ in pairs]
-    return counted
-
-
-def _unseen(number: int) -> list[str]:
-    return [f"{UNKNOWN}×{number}"] if number > 0 else []
 
 
 def _held(state: Situation, names: Mapping[str, str]) -> Iterable[Span]:

@@ -26,7 +26,8 @@ class Knowledge:
     rules: the hash of the rules.
     seen: for each state a key of what was seen, and what was learned on the way.
     text: a line of JSON for each state: the choice and the events that led to it, as far as the
-        player knows them, the position as they see it, who decides, and in which step.
+        player knows them, the position as they see it, how much of it they
+        can't see, who decides, and in which step.
     """
 
     player: int
@@ -78,7 +79,7 @@ class History:
         view = last.view(player)
         codes = [state.chosen for state in self.states[1:]]
         worlds = RememberedWorlds(self.states, codes, player - 1) if player else None
-        return View(last.match, view.vector, player, view.learned, worlds)
+        return View(last.match, view.vector, player, view.learned, view.numbers, worlds)
 
     def known_to(self, player: int) -> Knowledge:
         """Return what a player (from 1) knows; 0 is chance, which knows everything.
@@ -86,7 +87,9 @@ class History:
         Raises UsageError if there is no such player.
         """
         views = [state.view(player) for state in self.states]
-        seen = [(view.key(), json.dumps(view.learned, sort_keys=True)) for view in views]
+        seen = [
+            (view.key(), view.numbers, json.dumps(view.learned, sort_keys=True)) for view in views
+        ]
         rules = self.states[0].match.rules
         lines = [json.dumps(known_line(view), ensure_ascii=False) for view in views]
         return Knowledge(player, rules, tuple(seen), "\n".join(lines))
@@ -107,6 +110,7 @@ def known_line(view: AnyView) -> dict[str, Any]:
         "choice": view.choice,
         "events": view.events,
         "position": view.position(),
+        "unseen": view.unseen,
         "player": None if decision is None else decision.player,
         "step": None if decision is None else decision.step,
     }

@@ -195,7 +195,9 @@ class Match(MatchParts):
             self.events.read(event, f"this is not a view: events[{number}]")
             for number, event in enumerate(events)
         ]
-        return View(self, tuple(vector), player, Learned(choice, [*map(self.events.write, events)]))
+        numbers = self.unseen.read(sent.get("unseen", {}))
+        learned = Learned(choice, [*map(self.events.write, events)])
+        return View(self, tuple(vector), player, learned, numbers)
 
     def _check_rules(self, saved: Any) -> None:
         if not isinstance(saved, dict) or saved.get("rules") != self.rules:

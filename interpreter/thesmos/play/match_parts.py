@@ -22,6 +22,7 @@ from thesmos.notation.possible import BrokenCondition, broken_conditions
 from thesmos.notation.recorded import RecordedGame
 from thesmos.notation.table import NotationTable
 from thesmos.notation.texts import Texts
+from thesmos.notation.unseen import Unseen
 from thesmos.play.backend import Backend, Vector, backend_named, name_of
 from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
@@ -203,6 +204,11 @@ class MatchParts:
         return Positions(self.value_texts, self.backend.view)
 
     @functools.cached_property
+    def unseen(self) -> Unseen:
+        """Counts the pieces that a player can't see."""
+        return Unseen(self.value_texts.table)
+
+    @functools.cached_property
     def picture(self) -> Picture:
         """What pictures of its positions are made from."""
         from thesmos.render.text_board import picture_of  # playing draws nothing
@@ -226,7 +232,7 @@ class MatchParts:
         """Makes observations of its states."""
         from thesmos.play.observing.observer import Observer  # most matches need none
 
-        return Observer(self.linked)
+        return Observer(self.linked, self.unseen)
 
     @property
     def observation_spec(self) -> ObservationSpec:

@@ -85,7 +85,8 @@ class SearchPlayer:
             codes = [after.chosen if isinstance(after, State) else None for after in states[1:]]
             vectors = [State(match, earlier.vector) for earlier in states]
             worlds = RememberedWorlds(vectors, codes, decision.player - 1, DRAWN_FROM_EACH)
-            seen = View(match, seen.vector, decision.player, Learned(None, []), worlds)
+            learned = Learned(None, [])
+            seen = View(match, seen.vector, decision.player, learned, seen.numbers, worlds)
         return search(seen, self.rounds, self.seconds, self.dice.next())
 
     def _by_machine_code(self, match: MatchParts) -> MatchParts:

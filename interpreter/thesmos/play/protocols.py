@@ -99,6 +99,14 @@ class View(Situation, Protocol):
     def choice(self) -> str | None:
         """The choice that led here, if the player knows it."""
 
+    @property
+    def unseen(self) -> Json:
+        """How many pieces the player can't see in the lists of the position, such as hands."""
+
+    @property
+    def out_of_sight(self) -> Mapping[str, int]:
+        """How many more pieces of each kind the player can't see."""
+
 
 class State(Situation, Protocol):
     """A state of a game with everything that matters for its future."""

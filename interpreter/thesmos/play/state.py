@@ -238,7 +238,10 @@ class State(Situation):
         self._check(player)
         vector = self._vector if player == 0 else self._match.backend.view(self._vector, player - 1)
         worlds = worlds_of(self, player - 1) if player else None
-        return View(self._match, vector, player, lambda: self._learned(player), worlds)
+        return View(
+            self._match, vector, player, lambda: self._learned(player),
+            lambda: self._match.unseen.numbers(self._vector, vector), worlds,
+        )  # fmt: skip
 
     def observations(self, player: int | None = None, *, own_first: bool = True) -> Observations:
         """Return what a player (from 1) sees as numbers, in the parts of `match.observation_spec`.
@@ -254,7 +257,8 @@ class State(Situation):
             player = 0 if self.over else max(0, self._chooser + 1)
         self._check(player)
         vector = self._vector if player == 0 else self._match.backend.view(self._vector, player - 1)
-        return self._match.observer.of_seen(vector, player, own_first)
+        numbers = self._match.unseen.numbers(self._vector, vector)
+        return self._match.observer.of_seen(vector, numbers, player, own_first)
 
     def _learned(self, player: int) -> Learned:
         return Learned(self.choice_for(player), self.events_for(player))

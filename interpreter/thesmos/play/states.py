@@ -230,7 +230,7 @@ class States:
         viewers = self._viewers(player)
         hides = self.match.linked.can_hide
         vectors = self._many.views(self.vectors, viewers) if hides else self.vectors
-        return Views(self.match, vectors, viewers)
+        return Views(self.match, vectors, viewers, self.vectors)
 
     def observations(self, player: Any = None, *, own_first: bool = True) -> Observations:
         """Return what a player observes of each state: see `State.observations`, and `views`."""

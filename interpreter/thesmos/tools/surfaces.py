@@ -12,6 +12,7 @@ from thesmos.play.history import known_line
 from thesmos.play.revealing import reveals
 from thesmos.play.state import State
 from thesmos.play.view import View
+from thesmos.render.seen import as_seen
 from thesmos.render.text_board import draw
 
 EXPLAINED = 3  # options of one decision that are explained
@@ -29,7 +30,10 @@ def shown(state: State, viewer: int, dice: Rng) -> Iterator[tuple[str, Any]]:
     yield "the choice that is told", line["choice"]
     yield "what is sent", json.dumps(view.to_json(), sort_keys=True)
     yield "what is saved", json.dumps(line, sort_keys=True)
-    yield "the picture", draw(state.match.picture, view.position())
+    picture = state.match.picture
+    seen = as_seen(picture, view.position(), view.unseen, state.position())
+    yield "the picture", draw(picture, seen)
+    yield "how much is out of sight", view.out_of_sight
     yield "the result", view.result
     decision = state.decision
     if decision is not None and decision.player == viewer:

@@ -17,8 +17,9 @@ from thesmos.web.tables import tables
 _FOLDER = Path(__file__).parent
 _LIBRARY = (
     "usage.js", "expected.js", "texts.js", "events.js", "options.js", "piece_forms.js",
-    "memories.js", "positions.js", "possible.js", "claims.js", "piece_reading.js", "in_turn.js",
-    "reading.js", "whole_position.js", "pool.js", "engine.js", "learning.js", "look_alikes.js",
+    "memories.js", "positions.js", "unseen.js", "possible.js", "claims.js", "piece_reading.js",
+    "in_turn.js", "reading.js", "whole_position.js", "pool.js", "engine.js", "learning.js",
+    "look_alikes.js",
     "valid.js", "view.js", "random.js", "match_up.js", "state.js", "match.js", "players.js",
     "searching.js", "search_worker.js", "instances.js",
 )  # fmt: skip

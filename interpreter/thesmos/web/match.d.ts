@@ -81,11 +81,18 @@ export interface Playout {
 /** A player, from 1, or "chance", which sees everything. */
 export type Viewer = number | "chance";
 
+/**
+ * How many pieces a player can't see in the lists of the position, such as hands, by their keys: a number
+ * for each player, or one for a list that is nobody's. Lists of which everything can be seen are left out.
+ */
+export type Unseen = Readonly<Record<string, number | readonly number[]>>;
+
 /** A view as data. */
 export interface SavedView {
   readonly rules: string;
   readonly player: Viewer;
   readonly view: readonly number[];
+  readonly unseen: Unseen;
   readonly choice: string | null;
   readonly events: readonly Event[];
 }
@@ -120,6 +127,7 @@ export class View {
   readonly choice: string | null;
   /** The events since the previous state, as the player learned them. */
   readonly events: readonly Event[];
+  readonly unseen: Unseen;
   toJSON(): SavedView;
 }
 

@@ -12,6 +12,7 @@ import { Random, UNIFORM, WEIGHTS, checkChance } from "./random.js";
 import { placePosition } from "./reading.js";
 import { State, stateOf } from "./state.js";
 import { Texts } from "./texts.js";
+import { Unseen } from "./unseen.js";
 import { refuse, shown, wholeNumber } from "./usage.js";
 import { isState, isView } from "./valid.js";
 import { CHANCE, View, viewer } from "./view.js";
@@ -31,6 +32,7 @@ class Match {
     this.events = new Events(tables);
     this.options = new OptionTexts(texts);
     this.positions = new Positions(texts, this.engine);
+    this.unseen = new Unseen(tables);
   }
 
   /** The powers from which each player can have one; empty if they were chosen by the build. */
@@ -90,7 +92,7 @@ class Match {
 
   /** A view from the result of its `toJSON`, or of `to_json` in Python, under the same rules. */
   viewFromJSON(sent) {
-    const { rules, player, view, choice = null, events } = this.saved(sent, "this is not a view", VIEWS);
+    const { rules, player, view, unseen = {}, choice = null, events } = this.saved(sent, "this is not a view", VIEWS);
     if (rules !== this.tables.rules) refuse("this view was made under other rules", "read it with the match that made it");
     const number = viewer(this, player) === CHANCE ? 0 : player;
     if (!Array.isArray(view) || !isView(this.tables, view, number)) refuse("this is not a view", VIEWS);
@@ -98,7 +100,8 @@ class Match {
     const path = "this is not a view: events";
     const read = listOf(events ?? [], path, Infinity).map((event, n) => this.events.read(event, `${path}[${n}]`));
     const learned = { choice: () => choice, events: () => read.map((event) => this.events.write(event)) };
-    return new View(new State(this, [...view]), player, learned);
+    const numbers = this.unseen.read(unseen);
+    return new View(new State(this, [...view]), player, learned, () => numbers);
   }
 
   own(state) {

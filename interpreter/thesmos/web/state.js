@@ -249,7 +249,7 @@ class State {
     const { match, vector } = this;
     const seen = viewer(match, player) === CHANCE ? vector : match.engine.view(vector, player - 1);
     const learned = { choice: () => this.choiceFor(player), events: () => this.eventsFor(player) };
-    return new View(new State(match, seen), player, learned);
+    return new View(new State(match, seen), player, learned, () => match.unseen.numbers(vector, seen));
   }
 
   /** All events since the previous state, also what players must not know; none if it was loaded. */

@@ -1,21 +1,23 @@
 /** What a player sees of a state: it can be asked and sent, but not played on. */
 
-import { refuse, shown } from "./usage.js";
+import { frozen, refuse, shown } from "./usage.js";
 
 const CHANCE = "chance"; // whoever asks for its view by this name sees everything
 
 class View {
   #seen;
   #learned;
+  #unseen;
 
   /**
    * seen: a state in which what the player can't see is unknown. player: from 1, or "chance".
    * learned: functions that return the choice and the events since the previous state, as the player
-   * knows them.
+   * knows them. unseen: one that returns the numbers of hidden pieces (see Unseen).
    */
-  constructor(seen, player, learned) {
+  constructor(seen, player, learned, unseen) {
     this.#seen = seen;
     this.#learned = learned;
+    this.#unseen = unseen;
     this.player = player;
     Object.freeze(this);
   }
@@ -26,6 +28,11 @@ class View {
 
   get events() {
     return this.#learned.events();
+  }
+
+  /** How many pieces the player can't see in the lists of the position, by their keys. */
+  get unseen() {
+    return frozen(this.#unseen());
   }
 
   get codes() {
@@ -71,7 +78,8 @@ class View {
   /** The view as data without anything hidden, for `viewFromJSON`. */
   toJSON() {
     const { rules, vector } = this.#seen.toJSON();
-    return { rules, player: this.player, view: vector, choice: this.choice, events: this.events };
+    const { player, unseen, choice, events } = this;
+    return { rules, player, view: vector, unseen, choice, events };
   }
 }
 

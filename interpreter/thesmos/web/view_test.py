@@ -11,7 +11,10 @@ import pytest
 
 from testing.draws import santorini
 from testing.wasm_match import NODE
+from thesmos.dice import Rng
+from thesmos.play.game import load
 from thesmos.play.match import Match
+from thesmos.play.random_play import play
 from thesmos.web.build import built
 
 pytestmark = pytest.mark.skipif(not NODE, reason="needs Node.js")
@@ -108,3 +111,38 @@ def test_a_view_with_an_event_that_the_game_does_not_have_is_not_read(
     read = f"match.viewFromJSON({{...state.view(1).toJSON(), events: [{event}]}})"
     expected = f"Error: this is not a view: events{error}"
     assert answer(folder, f"said(() => {read})").startswith(expected)
+
+
+@pytest.fixture(scope="module")
+def whist(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
+    """A built match of German Whist, and the first decision of a player in it."""
+    match = load("german-whist").match()
+    folder = tmp_path_factory.mktemp("whist")
+    for name, content in built(match, "match").items():
+        (folder / name).write_bytes(content)
+    state = next(state for state, _ in play(match.start(), Rng(1)) if not state.decision.chance)
+    return folder, state
+
+
+def test_the_numbers_of_hidden_cards_are_those_of_python(whist: tuple[Path, Any]) -> None:
+    folder, state = whist
+    sent, wrong = state.view(2).to_json(), {"unseen": {"hands": [1, 2, 3]}}
+    script = folder / "ask.mjs"
+    script.write_text(f"""
+import {{ load }} from "./match.mjs";
+const match = await load();
+const view = match.fromJSON({json.dumps(state.to_json())}).view(2);
+let error = "";
+try {{
+  match.viewFromJSON({json.dumps(sent | wrong)});
+}} catch ({{ message }}) {{
+  error = message;
+}}
+const read = match.viewFromJSON({json.dumps(sent)});
+console.log(JSON.stringify([view.unseen, view.toJSON().unseen, read.unseen, error]));
+""")
+    assert NODE
+    done = subprocess.run([NODE, script], capture_output=True, text=True, timeout=60, check=True)
+    *numbers, error = json.loads(done.stdout)
+    assert numbers == [{"hands": [13, 0]}] * 3
+    assert "no numbers of hidden pieces" in error

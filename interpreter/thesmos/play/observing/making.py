@@ -21,18 +21,27 @@ from thesmos.play.observing.wording import Wording, distinct
 from thesmos.program.types import PLAYER, POWER, Type
 
 GAME, PAST, DUE, CARDS = "game", "past", "due", "cards"  # parts that are not named by things
+UNSEEN = "unseen"  # the part that no reading fills, but an observer: it depends on what is hidden
 FEW_CELLS = 16  # cells named by so many values have planes of their own on the board
 FEW_VALUES = 24  # what takes more planes is not repeated for each place of a piece
 FLAG = 0, 1  # the least and the greatest value of a flag
 
 
-def observation_spec(game: LinkedGame) -> ObservationSpec:
-    """Return what is observed of the states of a linked game."""
+def observation_spec(game: LinkedGame, lists: Mapping[str, int]) -> ObservationSpec:
+    """Return what is observed of the states of a linked game.
+
+    lists: by name, those whose hidden pieces are counted (see Unseen), with the most that one has.
+    """
     gathered, traits = Gathered(), {kind: told_apart_by(game, kind) for kind in game.pieces}
     orders = [Wording(game, traits, first) for first in (None, *range(game.players))]
     for wording in orders:
         gathered.begin_order()
         _Maker(wording, orders, gathered).write()
+    if lists:
+        part = gathered.part(UNSEEN)
+        for label, most in lists.items():
+            part.plane(label)
+            part.high = max(part.high, most)
     return gathered.spec()
 
 

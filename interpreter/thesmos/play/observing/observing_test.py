@@ -84,7 +84,8 @@ def test_states_that_look_alike_give_equal_observations(slug: str) -> None:
             exchanged = match.canonical.permuted(other, shuffled(match, dice))
             expected = state.observations(viewer + 1).flat
             seen = match.backend.view(exchanged, viewer)
-            observed = match.observer.of_seen(seen, viewer + 1, own_first=True).flat
+            numbers = match.unseen.numbers(exchanged, seen)
+            observed = match.observer.of_seen(seen, numbers, viewer + 1, own_first=True).flat
             assert np.array_equal(observed, expected)
 
 
@@ -131,6 +132,19 @@ def test_what_is_hidden_is_unknown() -> None:
     assert plane(state, "Card", "holder unknown", 1).any()
     assert not plane(state, "Card", "holder unknown", 0).any()
     assert np.array_equal(state.view(1).observations().flat, state.observations(1).flat)
+
+
+def test_how_many_hidden_cards_a_hand_has_is_observed() -> None:
+    match = match_of("german-whist")
+    state = [*game_from(match.start(), 5, 60)][-1]
+    held = len(state.position()["hands"][1])
+    unseen = plane(state, "unseen", "hands of player 2", 1)
+    assert 0 < unseen <= held
+    assert plane(state, "unseen", "hands of player 1", 1) == 0
+    assert plane(state, "unseen", "hands of player 1", 1, own_first=False) == 0
+    assert plane(state, "unseen", "hands of player 1", 0) == 0
+    theirs = len(state.view(1).position()["hands"][1]) + unseen
+    assert theirs == held
 
 
 def test_parts_share_memory_with_the_flat_array() -> None:
