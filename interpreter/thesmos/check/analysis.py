@@ -89,39 +89,52 @@ class TypedGame:
     @cached_property
     def circles(self) -> list[Diagnostic]:
         """An error for each fact that asks for itself, and each event that causes itself."""
-        return [*check_facts(self.base, self.cards), *check_events(self.base, self.cards)]
+        texts = self.base, self.cards, self.kept
+        return [*check_facts(*texts), *check_events(*texts)]
 
     @cached_property
     def groups(self) -> Sequence[Sequence[Card]]:
         """The cards that can be in play together; none if they can't be told."""
-        return () if self.circles else groups_without_circles(self.texts) or ()
+        return () if self.circles else groups_without_circles(self.texts, self.kept) or ()
 
 
-def _work(game: TypedGame) -> Iterator[Diagnostic]:
-    """Yield an error for each text that takes too much work, or is too long."""
-    written, sizes = game.checked.written, game.names.sizes
+def _work(game: TypedGame) -> Iterable[Diagnostic]:
+    """Return an error for each text that takes too much work, or is too long."""
+    written = game.checked.written
     if game.groups:
+        fewest, most = written.players
+        # The fewer cards, and the fewer of them that meet, the less work.
+        if not _work_of(game, game.groups, most):
+            return ()
         errors: dict[Diagnostic, None] = {}
         counted: list[tuple[list[list[Card]], Meeting]] = []  # with fewer players
-        fewest, most = written.players
         for players in range(fewest, most + 1):
             groups = [
                 [card for card in group if not card.players or players in card.players]
                 for group in game.groups
             ]
-            meeting = meeting_of(game.texts, game.powers, written.always, players)
-            if (groups, meeting) in counted:
-                continue
-            counted.append((groups, meeting))
-            budget = written.work or BUDGET
-            always, kept = written.always, game.kept
-            errors |= dict.fromkeys(check_bounds(groups, always, sizes, meeting, budget, kept))
-            errors |= dict.fromkeys(check_extents(groups, always, meeting, kept))
-        yield from errors
-    elif not game.circles:
+            meeting = _meeting(game, players)
+            if (groups, meeting) not in counted:
+                counted.append((groups, meeting))
+                errors |= dict.fromkeys(_work_of(game, groups, players))
+        return errors
+    if not game.circles:
         text = "too many cards that ban each other depend on each other's facts and events"
         hint = "the work can't be counted: let fewer cards depend on each other"
-        yield Diagnostic("E356", text, game.base.location, hint)
+        return (Diagnostic("E356", text, game.base.location, hint),)
+    return ()
+
+
+def _work_of(game: TypedGame, groups: Sequence[Sequence[Card]], players: int) -> list[Diagnostic]:
+    """Return the errors about the work of some groups of cards, if so many players play."""
+    written, meeting = game.checked.written, _meeting(game, players)
+    budget = written.work or BUDGET
+    bounds = check_bounds(groups, written.always, game.names.sizes, meeting, budget, game.kept)
+    return bounds + check_extents(groups, written.always, meeting, game.kept)
+
+
+def _meeting(game: TypedGame, players: int) -> Meeting:
+    return meeting_of(game.texts, game.powers, game.checked.written.always, players)
 
 
 def _rankings(game: TypedGame) -> Iterable[Diagnostic]:
@@ -148,19 +161,19 @@ def _declarations(game: TypedGame) -> Iterator[Diagnostic]:
 def _supposing(game: TypedGame) -> Iterator[Diagnostic]:
     state = game.checked.written.state
     secret = any(attribute.secret for _, attributes in state for attribute in attributes)
-    yield from check_supposing(game.texts, secret=secret)
+    yield from check_supposing(game.texts, secret=secret, kept=game.kept)
 
 
 Analysis = Callable[[TypedGame], Iterable[Diagnostic]]
 GoOn = Callable[[], bool]  # whether to go on; asked often
 
 ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
-    (lambda game: check_presence(game.texts), Needs.TYPED),
+    (lambda game: check_presence(game.texts, game.kept), Needs.TYPED),
     (lambda game: check_scores(game.base), Needs.TYPED),
     (_supposing, Needs.TYPED),
-    (lambda game: check_texts(game.texts, game.names), Needs.NOTHING),
-    (lambda game: check_reading(game.base, game.cards, game.names), Needs.NOTHING),
-    (lambda game: check_lasting(game.texts, game.piece_kinds), Needs.NOTHING),
+    (lambda game: check_texts(game.texts, game.names, game.kept), Needs.NOTHING),
+    (lambda game: check_reading(game.base, game.cards, game.names, game.kept), Needs.NOTHING),
+    (lambda game: check_lasting(game.texts, game.piece_kinds, game.kept), Needs.NOTHING),
     (lambda game: game.circles, Needs.NOTHING),
     (_work, Needs.NOTHING),
     (_rankings, Needs.NOTHING),
@@ -170,12 +183,14 @@ ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
     (lambda game: check_drawings(game.names.game), Needs.NOTHING),
     (_declarations, Needs.NOTHING),
     (
-        lambda game: check_senseless(game.names, game.base, game.cards, game.checked.modes),
+        lambda game: check_senseless(
+            game.names, game.base, game.cards, game.checked.modes, game.kept
+        ),
         Needs.SOUND,
     ),
     (lambda game: check_without_effect(game.base, game.cards), Needs.SOUND),
-    (lambda game: check_never_set(game.texts), Needs.SOUND),
-    (lambda game: check_symmetry(game.names, game.texts), Needs.SOUND),
+    (lambda game: check_never_set(game.texts, game.kept), Needs.SOUND),
+    (lambda game: check_symmetry(game.names, game.texts, game.kept), Needs.SOUND),
 )
 
 

@@ -71,7 +71,7 @@ def check_game(
         lambda some: _checked(game, dict(some), modes, kept, go_on).names.diagnostics,
     )
     if go_on() and not any(error.severity == "error" for error in checked.diagnostics):
-        checked.diagnostics += _unused_words(checked)
+        checked.diagnostics += _unused_words(checked, kept)
     return checked
 
 
@@ -91,7 +91,7 @@ def check_card(card: d.CardDocument, game: CheckedGame) -> list[Diagnostic]:
     return diagnostics
 
 
-def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
+def _unused_words(checked: CheckedGame, kept: Kept) -> list[Diagnostic]:
     """Return the warnings about words that no variant of a game uses."""
     unused_terms: list[Term] = []
     used_terms: set[Term] = set()
@@ -103,7 +103,7 @@ def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
         open_files = (file, str(Path(file).with_name(PARTS))) if powers else ()
         printed = (supply for kind in game.program.kinds for supply in kind.supply if supply.name)
         others = (game.match_up, game.program.setup, game.program.position)
-        unused_in_game = unused_words(written, others, printed, open_files)
+        unused_in_game = unused_words(written, others, printed, open_files, kept)
         used_terms |= {word for _, words in written for word in words} - set(unused_in_game)
         unused_terms += unused_in_game
     return [unused(word) for word in dict.fromkeys(unused_terms) if word not in used_terms]

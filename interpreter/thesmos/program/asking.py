@@ -8,10 +8,12 @@ causes the events in the effects of its action, and in the clauses after it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from thesmos.constructs import construct
 from thesmos.diagnostics import Location
+from thesmos.kept import AFRESH, Kept
 from thesmos.program.clauses import AddTo, After, Forbid, Treat
 from thesmos.program.declarations import Card
 from thesmos.program.effects import Do
@@ -80,38 +82,37 @@ class Edge:
 Edges = dict[Asked, list[Edge]]
 
 
-def asking(cards: Iterable[Card]) -> Sources:
-    """Return the texts that make each fact, and what forbids each action, ask other things."""
-    return _by_asker(_asking(cards))
+def asking(cards: Iterable[Card], kept: Kept = AFRESH) -> Sources:
+    """Return the texts that make each fact, and what forbids each action, ask other things.
 
-
-def _by_asker(found: Iterable[tuple[Asked, Source]]) -> Sources:
-    made: Sources = {}
-    for asker, source in found:
-        made.setdefault(asker, []).append(source)
-    return made
-
-
-def _asking(cards: Iterable[Card]) -> Iterator[tuple[Asked, Source]]:
+    kept: what is known of single cards.
+    """
+    sources: Sources = {}
     for card in cards:
-        for fact in card.facts:
-            yield fact.name, Source(card.slug, fact.location, True, (fact.body,))
-        for action in card.actions:
-            values = tuple(role.value for role in action.roles if role.value is not None)
-            yield ForbidsOf(action.name), Source(card.slug, action.location, True, values)
-            event = Source(card.slug, action.location, True, (*values, action.effects))
-            yield EventOf(action.name), event
-        for clause in card.clauses:
-            parts = clause.guards if clause.where is None else (*clause.guards, clause.where)
-            if isinstance(clause, (Treat, AddTo)):
-                parts = (*parts, clause.value)
-                yield clause.fact, Source(card.slug, clause.location, False, parts)
-            elif isinstance(clause, After):
-                carried_out = (*parts, clause.effects)
-                source = Source(card.slug, clause.location, False, carried_out)
-                yield EventOf(clause.action), source
-            elif isinstance(clause, Forbid):
-                yield ForbidsOf(clause.action), Source(card.slug, clause.location, False, parts)
+        for asker, source in kept.of("asking", lambda card=card: [*_asking(card)], card):  # type: ignore[misc]
+            sources.setdefault(asker, []).append(source)
+    return sources
+
+
+def _asking(card: Card) -> Iterator[tuple[Asked, Source]]:
+    for fact in card.facts:
+        yield fact.name, Source(card.slug, fact.location, True, (fact.body,))
+    for action in card.actions:
+        values = tuple(role.value for role in action.roles if role.value is not None)
+        yield ForbidsOf(action.name), Source(card.slug, action.location, True, values)
+        event = Source(card.slug, action.location, True, (*values, action.effects))
+        yield EventOf(action.name), event
+    for clause in card.clauses:
+        parts = clause.guards if clause.where is None else (*clause.guards, clause.where)
+        if isinstance(clause, (Treat, AddTo)):
+            parts = (*parts, clause.value)
+            yield clause.fact, Source(card.slug, clause.location, False, parts)
+        elif isinstance(clause, After):
+            carried_out = (*parts, clause.effects)
+            source = Source(card.slug, clause.location, False, carried_out)
+            yield EventOf(clause.action), source
+        elif isinstance(clause, Forbid):
+            yield ForbidsOf(clause.action), Source(card.slug, clause.location, False, parts)
 
 
 def asked_in(part: object) -> Iterator[Asked]:
@@ -125,41 +126,53 @@ def asked_in(part: object) -> Iterator[Asked]:
             yield EventOf(node.action)
 
 
-def _causing(cards: Iterable[Card]) -> Iterator[tuple[Asked, Source]]:
-    """Yield the texts that make events of actions cause others."""
-    for card in cards:
-        for action in card.actions:
-            yield action.name, Source(card.slug, action.location, True, (action.effects,))
-        for clause in card.clauses:
-            if isinstance(clause, After):
-                source = Source(card.slug, clause.location, False, (clause.effects,))
-                yield clause.action, source
+def _causing(card: Card) -> Iterator[tuple[Asked, Source]]:
+    """Yield the texts of a card that make events of actions cause others."""
+    for action in card.actions:
+        yield action.name, Source(card.slug, action.location, True, (action.effects,))
+    for clause in card.clauses:
+        if isinstance(clause, After):
+            source = Source(card.slug, clause.location, False, (clause.effects,))
+            yield clause.action, source
 
 
-def _done_in(part: object) -> Iterable[Asked]:
-    """Return the actions that effects carry out as events."""
-    return {node.action: None for node in walk(part) if isinstance(node, Do)}
+def _done_in(part: object) -> Iterator[Asked]:
+    """Yield the actions that effects carry out as events."""
+    return (node.action for node in walk(part) if isinstance(node, Do))
 
 
-def asking_edges(cards: Iterable[Card]) -> Edges:
-    """Return which facts and actions ask which others."""
-    return _edges(asking(cards), asked_in)
+def asking_edges(cards: Iterable[Card], kept: Kept = AFRESH) -> Edges:
+    """Return which facts and actions ask which others. kept: what is known of single cards."""
+    edges = partial(_edges, _asking, asked_in)
+    return _together(kept.of("asking edges", partial(edges, card), card) for card in cards)
 
 
-def causing_edges(cards: Iterable[Card]) -> Edges:
-    """Return which events cause which others."""
-    return _edges(_by_asker(_causing(cards)), _done_in)
+def causing_edges(cards: Iterable[Card], kept: Kept = AFRESH) -> Edges:
+    """Return which events cause which others. kept: what is known of single cards."""
+    edges = partial(_edges, _causing, _done_in)
+    return _together(kept.of("causing edges", partial(edges, card), card) for card in cards)
 
 
-def _edges(sources: Sources, found_in: Callable[[object], Iterable[Asked]]) -> Edges:
-    return {
-        asker: [
+def _edges(
+    sources_of: Callable[[Card], Iterable[tuple[Asked, Source]]],
+    subjects_in: Callable[[object], Iterable[Asked]],
+    card: Card,
+) -> Edges:
+    edges: Edges = {}
+    for asker, source in sources_of(card):
+        edges.setdefault(asker, []).extend(
             Edge(to, source.card, source.location, source.own)
-            for source in found
-            for to in found_in(source.parts)
-        ]
-        for asker, found in sources.items()
-    }
+            for to in dict.fromkeys(subjects_in(source.parts))
+        )
+    return edges
+
+
+def _together(of_cards: Iterable[Edges]) -> Edges:
+    edges: Edges = {}
+    for of_card in of_cards:
+        for asker, outgoing in of_card.items():
+            edges.setdefault(asker, []).extend(outgoing)
+    return edges
 
 
 def in_order(edges: Edges) -> list[Asked]:
@@ -167,25 +180,28 @@ def in_order(edges: Edges) -> list[Asked]:
     made: list[Asked] = []
     done: set[Asked] = set()
     for start in edges:
-        waiting = [start]
+        waiting = [] if start in done else [(start, iter(edges[start]))]
         while waiting:
-            here = waiting[-1]
-            missing = [edge.to for edge in edges.get(here, ()) if edge.to not in done]
-            if missing:
-                waiting.append(missing[0])
+            here, rest = waiting[-1]
+            after = next((edge.to for edge in rest if edge.to not in done), None)
+            if after is not None:
+                waiting.append((after, iter(edges.get(after, ()))))
                 continue
             waiting.pop()
-            if here not in done:
-                done.add(here)
-                made.append(here)
+            done.add(here)
+            made.append(here)
     return made[::-1]
 
 
-def groups_without_circles(cards: Sequence[Card]) -> list[Sequence[Card]] | None:
+def groups_without_circles(
+    cards: Sequence[Card], kept: Kept = AFRESH
+) -> list[Sequence[Card]] | None:
     """Return groups of cards such that nothing in a group asks or causes itself.
 
     Cards that can be in play together are always in one group. Only cards that ban each other may
     form a cycle. Returns None if there are too many groups.
+
+    kept: what is known of single cards.
     """
     banned = {(card.slug, other) for card in cards for other in card.banned}
     groups: dict[frozenset[str], Sequence[Card]] = {}
@@ -199,7 +215,7 @@ def groups_without_circles(cards: Sequence[Card]) -> list[Sequence[Card]] | None
         seen.add(slugs)
         if len(seen) > MOST_GROUPS:
             return None
-        taking_part = {edge.card for edge in circle_among(group)}
+        taking_part = {edge.card for edge in circle_among(group, kept)}
         pair = [(a, b) for a in taking_part for b in taking_part if (a, b) in banned]
         if not pair:
             groups[slugs] = group
@@ -208,12 +224,15 @@ def groups_without_circles(cards: Sequence[Card]) -> list[Sequence[Card]] | None
     return [*groups.values()]
 
 
-def circle_among(cards: Sequence[Card]) -> list[Edge]:
-    """Return a cycle of what asks or causes itself, as its edges; empty if there is none."""
-    return _any_circle(asking_edges(cards)) or _any_circle(causing_edges(cards))
+def circle_among(cards: Sequence[Card], kept: Kept = AFRESH) -> list[Edge]:
+    """Return a cycle of what asks or causes itself, as its edges; empty if there is none.
+
+    kept: what is known of single cards.
+    """
+    return any_circle(asking_edges(cards, kept)) or any_circle(causing_edges(cards, kept))
 
 
-def _any_circle(edges: Edges) -> list[Edge]:
+def any_circle(edges: Edges) -> list[Edge]:
     """Return a cycle, as its edges; empty if there is none."""
     done: set[Asked] = set()
     for start in edges:

@@ -98,8 +98,8 @@ class Bounds:
         self.actions = {action.name: action for card in cards for action in card.actions}
         self.steps = {step.name: step for card in cards for step in card.steps}
         self.facts = {fact.name: fact for card in cards for fact in card.facts}
-        self.sources = asking(cards)
-        self._in_order = in_order(asking_edges(cards))
+        self.sources = asking(cards, kept)
+        self._in_order = in_order(asking_edges(cards, kept))
         self.about: dict[Ref, list[c.Clause]] = {}
         for clause in self.clauses:
             if isinstance(clause.about, Ref):

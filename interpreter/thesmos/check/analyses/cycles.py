@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from thesmos.diagnostics import Diagnostic
+from thesmos.kept import AFRESH, Kept
 from thesmos.program.asking import (
     Asked,
     Edge,
     Edges,
     EventOf,
+    any_circle,
     asking_edges,
     causing_edges,
     groups_without_circles,
@@ -25,9 +27,12 @@ T = TypeVar("T")
 MAX_NESTED = 30  # events inside events
 
 
-def check_facts(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
-    """Yield an error for each circle of facts that can happen in a match-up."""
-    for circle in _circles(asking_edges((base, *cards)), cards):
+def check_facts(base: Card, cards: Sequence[Card], kept: Kept = AFRESH) -> Iterator[Diagnostic]:
+    """Yield an error for each circle of facts that can happen in a match-up.
+
+    kept: what is known of single cards.
+    """
+    for circle in _circles(asking_edges((base, *cards), kept), cards):
         if all(isinstance(edge.to, EventOf) for edge in circle):
             continue  # these events cause themselves, which `check_events` reports
         edge = _blamed_edge(circle)
@@ -40,12 +45,14 @@ def check_facts(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
         yield Diagnostic("E352", message, edge.location, f"remove the cycle{_or_ban(others)}")
 
 
-def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
+def check_events(base: Card, cards: Sequence[Card], kept: Kept = AFRESH) -> Iterator[Diagnostic]:
     """Yield an error for each circle of events that can happen in a match-up, or a chain too long.
 
     A chain is too long if more than MAX_NESTED events can happen inside each other.
+
+    kept: what is known of single cards.
     """
-    edges = causing_edges((base, *cards))
+    edges = causing_edges((base, *cards), kept)
     circles = _circles(edges, cards)
     for circle in circles:
         edge = _blamed_edge(circle)
@@ -55,8 +62,9 @@ def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
         message = f"because of this, an event of `{name}` leads to another one{together}"
         hint = "no event may cause itself again: let it cause another action, or use a `while`"
         yield Diagnostic("E353", message, edge.location, f"{hint}{_or_ban(others)}")
-    groups = None if circles else groups_without_circles((base, *cards))
-    chain = max((_longest(causing_edges(group)) for group in groups or ()), key=len, default=[])
+    groups = None if circles else groups_without_circles((base, *cards), kept)
+    chains = (_longest(causing_edges(group, kept)) for group in groups or ())
+    chain = max(chains, key=len, default=[])
     if len(chain) >= MAX_NESTED:
         message = f"{len(chain) + 1} events can happen inside each other, the last of them here"
         hint = f"at most {MAX_NESTED}: let one action do several things"
@@ -65,6 +73,8 @@ def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
 
 def _circles(edges: Edges, cards: Sequence[Card]) -> list[list[Edge]]:
     """Return the circles of cards that don't ban each other, one for each set of members."""
+    if not any_circle(edges):
+        return []
     targets = {node: {edge.to for edge in outgoing} for node, outgoing in edges.items()}
     banned = {(card.slug, other) for card in cards for other in card.banned}
     by_members: dict[frozenset[Asked], list[Edge]] = {}

@@ -93,9 +93,11 @@ class Extents:
     def __init__(self, cards: Sequence[Card], meeting: Meeting, kept: Kept = AFRESH) -> None:
         self.cards = cards
         self.kept = kept
-        sources = asking(cards)
+        sources = asking(cards, kept)
         self._asked_extents: dict[Asked, Extent] = {}
-        for subject in reversed(in_order(asking_edges(cards))):  # those that ask nothing come first
+        for subject in reversed(
+            in_order(asking_edges(cards, kept))
+        ):  # those that ask nothing come first
             parts: dict[str, list[Extent]] = {}
             for source in sources.get(subject, ()):
                 parts.setdefault(source.card, []).extend(map(self.of, source.values))

@@ -9,10 +9,12 @@ together.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
 from thesmos.check.analyses.evaluated import Part, evaluated
 from thesmos.check.text.program_text import value_text
 from thesmos.diagnostics import Diagnostic
+from thesmos.kept import AFRESH, Kept
 from thesmos.program import values as v
 from thesmos.program.clauses import AddTo, Treat
 from thesmos.program.declarations import Card
@@ -30,15 +32,18 @@ STORE = "store it in a role of the action"
 PERSON = "use the event's roles and `actor`, or write `with ROLE = VALUE`"
 
 
-def check_lasting(cards: Sequence[Card], kinds: Collection[str]) -> Iterator[Diagnostic]:
+def check_lasting(
+    cards: Sequence[Card], kinds: Collection[str], kept: Kept = AFRESH
+) -> Iterator[Diagnostic]:
     """Yield an error for each value in a question about the past that may change.
 
     cards: the game's own text and all cards that can be in play with it.
     kinds: the kinds of pieces.
+    kept: what is known of single cards.
     """
     lasting = _Lasting(cards, kinds)
     for card in cards:
-        for pattern in (node for node in walk(card) if isinstance(node, v.EventPattern)):
+        for pattern in kept.of("patterns of events", partial(_patterns, card), card):
             for value in lasting.changing_in(pattern.condition):
                 text = f"`{value_text(value)}` may have changed since"
                 message = f"{text}: a question about the past can't ask it"
@@ -46,13 +51,17 @@ def check_lasting(cards: Sequence[Card], kinds: Collection[str]) -> Iterator[Dia
                 yield Diagnostic("E331", message, value.location, hint)
 
 
+def _patterns(card: Card) -> list[v.EventPattern]:
+    return [node for node in walk(card) if isinstance(node, v.EventPattern)]
+
+
 class _Lasting:
     """Finds the values that can't change in any match-up of some cards."""
 
     def __init__(self, cards: Sequence[Card], kinds: Collection[str]) -> None:
         self.kinds = kinds
-        self.treated = {node.fact for card in cards for node in walk(card)
-                        if isinstance(node, (Treat, AddTo))}  # fmt: skip
+        self.treated = {clause.fact for card in cards for clause in card.clauses
+                        if isinstance(clause, (Treat, AddTo))}  # fmt: skip
         self.facts = {fact.name: fact for card in cards for fact in card.facts}
         self.lasting_facts: dict[Ref, bool] = {}
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 from thesmos.check.analyses.evaluated import evaluated
 from thesmos.diagnostics import Diagnostic, Location, RelatedPlace
+from thesmos.kept import AFRESH, Kept
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
@@ -27,18 +30,20 @@ Absent = dict[Ref, dict[str, Location]]  # by action: the roles that can be none
 Present = frozenset[v.Value]  # values that are not none at one place
 
 
-def check_presence(cards: Sequence[Card]) -> Iterator[Diagnostic]:
-    """Yield an error for each value that may be none, and is assigned to a target that can't be."""
-    blocks = [block for card in cards for block in _blocks(card)]
-    absent = _absent(cards, blocks)
+def check_presence(cards: Sequence[Card], kept: Kept = AFRESH) -> Iterator[Diagnostic]:
+    """Yield an error for each value that may be none, and is assigned to a target that can't be.
+
+    kept: what is known of single cards.
+    """
+    blocks = [
+        block
+        for card in cards
+        for block in kept.of("blocks of effects", partial(list[_EffectBlock], _blocks(card)), card)
+    ]
+    absent = _absent(cards, blocks, kept)
     for block in blocks:
-        for effect, now in block.reached(absent):
-            if (
-                isinstance(effect, e.Assign)
-                and not _takes_none(effect)
-                and now.may_be_none(effect.value)
-            ):
-                yield from _none_assigned(effect, tuple(now.causes(effect.value)))
+        for assign, causes in block.reached(absent, kept).assigned:
+            yield from _none_assigned(assign, causes)
 
 
 def _none_assigned(assign: e.Assign, causes: Sequence[Location]) -> Iterator[Diagnostic]:
@@ -82,10 +87,35 @@ class _EffectBlock:
     action: Ref | None = None
     where: v.Value | None = None
 
-    def reached(self, absent: Absent) -> Iterator[tuple[e.Assign | e.Do, _Presence]]:
-        """Yield the assignments and events in it, each with what is known just before it."""
+    def reached(self, absent: Absent, kept: Kept) -> _NoneIn:
+        """Return where a value in it may be none. kept: what is known of blocks."""
         roles = {} if self.action is None else absent.get(self.action, {})
-        yield from _reached(self.effects, _Presence(roles, frozenset()).assuming(self.where))
+        if roles:
+            return self._reached(roles)
+        return kept.of("none in a block", lambda: self._reached({}), self)
+
+    def _reached(self, roles: Mapping[str, Location]) -> _NoneIn:
+        reached = _NoneIn([], [])
+        start = _Presence(roles, frozenset()).assuming(self.where)
+        for effect, now in _reached(self.effects, start):
+            if isinstance(effect, e.Do):
+                at = [part.location if now.may_be_none(part) else None for part in effect.arguments]
+                reached.done.append((effect, at))
+            elif not _takes_none(effect) and now.may_be_none(effect.value):
+                reached.assigned.append((effect, tuple(now.causes(effect.value))))
+        return reached
+
+
+class _NoneIn(NamedTuple):
+    """Where a value in a block of effects may be none.
+
+    done: each event, and for each argument, its location if it may be none.
+    assigned: each assignment of such a value to what can't be none, and the arguments of events
+        that make it none.
+    """
+
+    done: list[tuple[e.Do, list[Location | None]]]
+    assigned: list[tuple[e.Assign, tuple[Location, ...]]]
 
 
 def _blocks(card: Card) -> Iterator[_EffectBlock]:
@@ -104,25 +134,30 @@ def _blocks(card: Card) -> Iterator[_EffectBlock]:
                 pass
 
 
-def _absent(cards: Sequence[Card], blocks: Sequence[_EffectBlock]) -> Absent:
+def _absent(cards: Sequence[Card], blocks: Sequence[_EffectBlock], kept: Kept) -> Absent:
     """Return the roles that can be none, because an argument of a `do` can be."""
     actions = {action.name: action for card in cards for action in card.actions}
     absent: Absent = {
-        node.action: _derived(actions[node.action], {})  # its own arguments are never none
-        for node in walk(tuple(cards))
-        if isinstance(node, v.AfterDo) and node.action in actions
+        action: _derived(actions[action], {})  # its own arguments are never none
+        for card in cards
+        for action in kept.of("actions supposed", partial(_supposed_in, card), card)
+        if action in actions
     }
     while True:
         before = {action: set(roles) for action, roles in absent.items()}
         for block in blocks:
-            for effect, now in block.reached(absent):
-                action = actions.get(effect.action) if isinstance(effect, e.Do) else None
-                if isinstance(effect, e.Do) and action is not None:
-                    pairs = zip(action.open_roles, effect.arguments, strict=False)
-                    new = {r.name: at.location for r, at in pairs if now.may_be_none(at)}
+            for done, locations in block.reached(absent, kept).done:
+                action = actions.get(done.action)
+                if action is not None:
+                    pairs = zip(action.open_roles, locations, strict=False)
+                    new = {role.name: at for role, at in pairs if at is not None}
                     absent[action.name] = _derived(action, new | absent.get(action.name, {}))
         if {action: set(roles) for action, roles in absent.items()} == before:
             return absent
+
+
+def _supposed_in(card: Card) -> list[Ref]:
+    return [node.action for node in walk(card) if isinstance(node, v.AfterDo)]
 
 
 def _derived(action: Action, absent: dict[str, Location]) -> dict[str, Location]:

@@ -5,30 +5,36 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from thesmos.check.names.names import Names
 from thesmos.diagnostics import Diagnostic, Location, RelatedPlace
+from thesmos.kept import AFRESH, Kept
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
 from thesmos.program.declarations import Card
-from thesmos.program.node import walk
+from thesmos.program.node import Ref, walk
 from thesmos.syntax import documents as d
 
 Warnings = Iterator[Diagnostic]
 
 
 def check_senseless(
-    names: Names, base: Card, cards: Sequence[Card], modes: Mapping[str, d.ModeDocument]
+    names: Names,
+    base: Card,
+    cards: Sequence[Card],
+    modes: Mapping[str, d.ModeDocument],
+    kept: Kept = AFRESH,
 ) -> Warnings:
-    """Yield the warnings about a whole game without errors."""
+    """Yield the warnings about a whole game without errors. kept: what is known of single cards."""
     yield from _flow(names.game, base, cards)
-    yield from _unused_steps(names.game, base, cards, modes)
+    yield from _unused_steps(names.game, base, cards, modes, kept)
     for card in (base, *cards):
-        yield from _conditions(card)
+        yield from kept.of("senseless", partial(list, _conditions(card)), card)
         if card is not base:  # the game itself may have cards that lie face down for everybody
             yield from _hides(card)
-        yield from _taken_back(card)
+        yield from kept.of("taken back", partial(list, _taken_back(card)), card)
         yield from _names(card, names)
         if card.players and not {mode.players for mode in modes.values()} & {*card.players}:
             numbers = ", ".join(map(str, card.players))
@@ -65,7 +71,11 @@ def _flow(game: d.GameDocument, base: Card, cards: Sequence[Card]) -> Warnings:
 
 
 def _unused_steps(
-    game: d.GameDocument, base: Card, cards: Sequence[Card], modes: Mapping[str, d.ModeDocument]
+    game: d.GameDocument,
+    base: Card,
+    cards: Sequence[Card],
+    modes: Mapping[str, d.ModeDocument],
+    kept: Kept,
 ) -> Warnings:
     """Yield a warning for each step that nothing leads to."""
     flows = [*game.flow.values(), *(mode.setup for mode in modes.values())]
@@ -78,7 +88,7 @@ def _unused_steps(
         used |= {
             clause.next for clause in card.clauses if isinstance(clause, c.Route) and clause.next
         }
-        used |= {node.step for node in walk(card) if isinstance(node, e.Due)}
+        used |= kept.of("steps due", partial(_due_in, card), card)
     for card in (base, *cards):
         for step in card.steps:
             if step.name not in used:
@@ -86,6 +96,10 @@ def _unused_steps(
                 yield _warning(
                     "W502", text, step.location, "name it in the flow, a `next` or a `due`"
                 )
+
+
+def _due_in(card: Card) -> set[Ref]:
+    return {node.step for node in walk(card) if isinstance(node, e.Due)}
 
 
 # -------------------------------------------------------------------------- conditions

@@ -8,9 +8,11 @@ turned is allowed, and so is the cell in the middle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from thesmos.check.names.names import Names
 from thesmos.diagnostics import Diagnostic, Location
+from thesmos.kept import AFRESH, Kept
 from thesmos.program import values as v
 from thesmos.program.declarations import Card
 from thesmos.program.node import walk
@@ -21,14 +23,15 @@ HINT = "leave out `symmetric: yes`, unless the rules still treat all sides alike
 Warnings = Iterator[Diagnostic]
 
 
-def check_symmetry(names: Names, texts: Sequence[Card]) -> Warnings:
+def check_symmetry(names: Names, texts: Sequence[Card], kept: Kept = AFRESH) -> Warnings:
     """Yield an error or warnings for each symmetric board.
 
     texts: the game and all its cards.
+    kept: what is known of single cards.
     """
     for board in names.game.boards:
         if board.symmetric:
-            yield from _Symmetric(board, names).check(texts)
+            yield from _Symmetric(board, names).check(texts, kept)
 
 
 class _Symmetric:
@@ -45,7 +48,7 @@ class _Symmetric:
             ways.append(lambda way: 2 - way)
         self.turns, self.ways = turns, ways  # all other symmetries combine these
 
-    def check(self, texts: Sequence[Card]) -> Warnings:
+    def check(self, texts: Sequence[Card], kept: Kept) -> Warnings:
         """Yield diagnostics for all that tells one side of the board from another."""
         board, game = self.board, self.names.game
         if board.adjacent not in (4, d.DEFAULT_NEIGHBOURS):
@@ -56,7 +59,7 @@ class _Symmetric:
             return
         yield from self._declarations()
         for card in texts:
-            yield from self._text(card)
+            yield from kept.of("sides told apart", partial(list, self._text(card)), card, board)
 
     def _declarations(self) -> Warnings:
         """Check where pieces begin, and whether an attribute is a direction."""

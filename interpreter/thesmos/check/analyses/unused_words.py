@@ -7,10 +7,12 @@ of its actions, count as used if the game has powers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from thesmos.check.text.questions import HOLDS, Head, Key, head_of, name_of, questions
 from thesmos.diagnostics import Diagnostic
+from thesmos.kept import AFRESH, Kept
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
@@ -33,6 +35,7 @@ def unused_words(
     others: Iterable[Any],
     printed: Iterable[Supply],
     open_files: tuple[str, ...],
+    kept: Kept = AFRESH,
 ) -> list[Term]:
     """Return the words that are not used.
 
@@ -40,13 +43,14 @@ def unused_words(
     others: further parts of the program that use names.
     printed: the named pieces; pages show what is printed on each.
     open_files: the beginnings of the names of files whose names future cards may use.
+    kept: what is known of single cards.
     """
     (base, words), *cards = written
-    shared = _words_by_key(base, words, True)
-    used: set[Term] = set()
+    shared = _words_by_key(base, words, True, kept)
+    used = set[Term]()
     for card, terms in written:
-        names = {**shared, **_words_by_key(card, terms, card is base)}
-        _WordMarker(names, used).card(card)
+        own = shared if card is base else _words_by_key(card, terms, False, kept)
+        used |= kept.of("words used", partial(_used_in, card, shared, own), card, shared, own)
     for part in others:
         _WordMarker(shared, used).visit(part, None)
     for supply in printed:
@@ -54,7 +58,7 @@ def unused_words(
     by_key = {
         key: word
         for card, terms in cards
-        for key, word in _words_by_key(card, terms, False).items()
+        for key, word in _words_by_key(card, terms, False, kept).items()
     }
     return [
         word
@@ -75,8 +79,18 @@ def unused(word: Term) -> Diagnostic:
     return Diagnostic("W409", text, word.location, hint, "warning")
 
 
-def _words_by_key(card: Card, words: tuple[Term, ...], of_game: bool) -> dict[Key, Term]:
-    return {(word.section, name_of(word, card, of_game), word.form): word for word in words}
+def _words_by_key(card: Card, words: tuple[Term, ...], of_game: bool, kept: Kept) -> Words:
+    def by_key() -> Words:
+        return {(word.section, name_of(word, card, of_game), word.form): word for word in words}
+
+    return kept.of("words by key", by_key, card, words, of_game)
+
+
+def _used_in(card: Card, shared: Words, own: Words) -> set[Term]:
+    """Return the words that a card uses, of the game's and its own."""
+    used = set[Term]()
+    _WordMarker({**shared, **own}, used).card(card)
+    return used
 
 
 def _always(section: str, form: str, word: Term) -> bool:

@@ -13,6 +13,7 @@ from thesmos.check.names.names import Names
 from thesmos.check.names.templates import Template, Texts, Words, ambiguous_text, common_text
 from thesmos.check.names.value_texts import ValueTextSets
 from thesmos.diagnostics import Diagnostic
+from thesmos.kept import AFRESH, Kept
 from thesmos.program import positions as p
 from thesmos.program.declarations import Card
 from thesmos.program.node import AttributeRef
@@ -25,13 +26,16 @@ PLACING = (p.Pieces, p.OnePiece, p.ZoneCounts, p.Members)
 Diagnostics = Iterator[Diagnostic]
 
 
-def check_reading(base: Card, cards: Sequence[Card], names: Names) -> Diagnostics:
+def check_reading(
+    base: Card, cards: Sequence[Card], names: Names, kept: Kept = AFRESH
+) -> Diagnostics:
     """Yield an error for each entry of positions that could not be read back.
 
     base: the game's own text.
     cards: the powers, and the rules of modes.
+    kept: what is known of the texts of entries.
     """
-    checker = _Checker(base, ValueTextSets((base, *cards), names), names)
+    checker = _Checker(base, ValueTextSets((base, *cards), names), names, kept)
     entries = position_entries(names)
     for entry in entries:
         yield from checker.alone(entry)
@@ -40,8 +44,8 @@ def check_reading(base: Card, cards: Sequence[Card], names: Names) -> Diagnostic
 
 
 class _Checker:
-    def __init__(self, base: Card, values: ValueTextSets, names: Names) -> None:
-        self._values, self._assigned = values, base.assigned
+    def __init__(self, base: Card, values: ValueTextSets, names: Names, kept: Kept) -> None:
+        self._values, self._assigned, self._kept = values, base.assigned, kept
         self._types = {attribute.name: attribute.type for attribute in names.all_attrs()}
 
     # ---------------------------------------------------------------------- one entry
@@ -85,7 +89,7 @@ class _Checker:
                     text = f"{{{name}}} in `{written}` can be empty for two reasons"
                     hint = f"give every word of {kind.name} a mark: an empty text is none"
                     yield self._wrong(entry, text, hint)
-        twice = ambiguous_text(self._template(entry))
+        twice = ambiguous_text(self._template(entry), self._kept)
         if twice is not None:
             text = f"the text `{written}` can be read in two ways, such as `{twice}`"
             hint = "write something between the fields that they don't contain, such as a blank"
@@ -130,7 +134,7 @@ class _Checker:
             hint = "give it a key of its own: only what `counts` and `map` write can be joined"
             yield self._wrong(other, text, hint)
             return
-        both = common_text(self._keys(entry), self._keys(other))
+        both = common_text(self._keys(entry), self._keys(other), self._kept)
         if both is not None:
             text = f"two parts of `{other.key}` can both write `{both}`"
             hint = "give one of them a key of its own, or let their texts differ"

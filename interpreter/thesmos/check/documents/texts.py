@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from thesmos.check.names.names import Names
 from thesmos.check.names.sizes import Sizes, size
@@ -27,6 +28,7 @@ from thesmos.check.names.templates import (
 from thesmos.check.names.value_texts import ValueTextSets
 from thesmos.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.diagnostics import Diagnostic
+from thesmos.kept import AFRESH, Kept
 from thesmos.program import values as v
 from thesmos.program.declarations import Action, Card, Role, RoleText, Step
 from thesmos.program.node import Ref, walk
@@ -40,15 +42,16 @@ RESERVED: tuple[Template, ...] = (
 )
 
 
-def check_texts(texts: Sequence[Card], names: Names) -> Iterator[Diagnostic]:
+def check_texts(texts: Sequence[Card], names: Names, kept: Kept = AFRESH) -> Iterator[Diagnostic]:
     """Yield an error for each option that can have the text of another one, or a reserved one.
 
     texts: the game's own and those of all its cards.
+    kept: what is known of these texts.
     """
     steps = [step for card in texts for step in card.steps]
     actions = {action.name: action for card in texts for action in card.actions}
     offered = {name for step in steps for name in step.actions}
-    writer = _Templates(ValueTextSets(texts, names))
+    writer = _Templates(ValueTextSets(texts, names), kept)
     for action in actions.values():
         if action.name in offered:  # the others need no text
             yield from _check_action(action, names.sizes)
@@ -97,7 +100,7 @@ def _roles(value: v.Value | None) -> Iterator[str]:
 def _check_reserved(action: Action, writer: _Templates) -> Iterator[Diagnostic]:
     """Yield an error if an option of an action can have a text that means something else."""
     for template, reserved in itertools.product(writer.of(action), RESERVED):
-        text = common_text(template, reserved)
+        text = common_text(template, reserved, writer.kept)
         if text is not None:
             name = action.name.name
             hint = "let the text begin with a word of its own, or choose other marks"
@@ -109,7 +112,7 @@ def _check_reserved(action: Action, writer: _Templates) -> Iterator[Diagnostic]:
 def _check_line(action: Action, writer: _Templates) -> Iterator[Diagnostic]:
     """Yield an error if the text of an option of an action can be more than one line."""
     for template in writer.of(action):
-        text = common_text(template, BROKEN)
+        text = common_text(template, BROKEN, writer.kept)
         if text is not None:
             broken = f"options of `{action.name.name}` can have a text with a line break or a tab"
             hint = "write the text, and the marks and names in it, on one line and with blanks"
@@ -123,7 +126,7 @@ def actions_with(word: str, texts: Sequence[Card], names: Names) -> Iterator[Act
     texts: the game's own and those of all its cards.
     """
     offered = {name for card in texts for step in card.steps for name in step.actions}
-    writer = _Templates(ValueTextSets(texts, names))
+    writer = _Templates(ValueTextSets(texts, names), AFRESH)
     for action in (action for card in texts for action in card.actions if action.name in offered):
         templates = writer.of(action)
         if any(common_text(template, (Words.of(word),)) is not None for template in templates):
@@ -138,7 +141,7 @@ def _check_pair(
 ) -> Iterator[Diagnostic]:
     """Yield an error if options of two actions of a step can have the same text."""
     for left, right in itertools.product(writer.of(first), writer.as_typed(second)):
-        same = common_text(left, (right,))
+        same = common_text(left, (right,), writer.kept)
         if same is not None:
             text = (
                 f"options of `{first.name.name}` and of `{second.name.name}` can have the same "
@@ -152,22 +155,21 @@ def _check_pair(
 class _Templates:
     """The texts that options can have, for every value of their roles."""
 
-    def __init__(self, values: ValueTextSets) -> None:
-        self._values = values
-        self._kept: dict[Ref, tuple[Template, ...]] = {}
-        self._kept_as_typed: dict[Ref, tuple[AsTyped, ...]] = {}
+    def __init__(self, values: ValueTextSets, kept: Kept) -> None:
+        """kept: what is known of templates."""
+        self._values, self.kept = values, kept
+        self._templates: dict[Ref, tuple[Template, ...]] = {}
 
     def of(self, action: Action) -> tuple[Template, ...]:
         """Return the templates of the texts of an action's options."""
-        if action.name not in self._kept:
-            self._kept[action.name] = tuple(self._of(action))
-        return self._kept[action.name]
+        if action.name not in self._templates:
+            self._templates[action.name] = tuple(self._of(action))
+        return self._templates[action.name]
 
-    def as_typed(self, action: Action) -> tuple[AsTyped, ...]:
-        """Return the texts that are typed like those of an action's options, for each template."""
-        if action.name not in self._kept_as_typed:
-            self._kept_as_typed[action.name] = tuple(map(AsTyped, self.of(action)))
-        return self._kept_as_typed[action.name]
+    def as_typed(self, action: Action) -> Iterator[AsTyped]:
+        """Yield the texts that are typed like those of an action's options, for each template."""
+        for template in self.of(action):
+            yield self.kept.of("as typed", partial(AsTyped, template), *template)
 
     def _of(self, action: Action) -> Iterator[Template]:
         roles = {role.name: self._role(role) for role in action.roles}

@@ -15,7 +15,9 @@ from collections import deque
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-CACHED = 256  # sets of words
+from thesmos.kept import AFRESH, Kept
+
+CACHED = 256  # sets of words, and of numbers
 DIGITS = "0123456789"
 ENDED = frozenset([("", "")])  # nothing more can follow
 BLANKS = frozenset(character for character in map(chr, range(0x3001)) if character.isspace())
@@ -102,6 +104,12 @@ class Numbers(Texts):
     def __init__(self, low: int, high: int, other_characters: Sequence[str] = ()) -> None:
         self._negative, self._others = _ranges(max(1, -high), -low), frozenset(other_characters)
         self.start = _NumberState(_ranges(max(0, low), high), has_begun=False)
+
+    @staticmethod
+    @functools.lru_cache(CACHED)
+    def of(low: int, high: int, *other_characters: str) -> Numbers:
+        """Return the numbers of a range, and some single characters; cached."""
+        return Numbers(low, high, other_characters)
 
     def step(self, state: Hashable, character: str) -> Hashable | None:
         """See the base class."""
@@ -275,17 +283,22 @@ class _Pair(NamedTuple):
     differ: bool
 
 
-def common_text(first: Template, second: Template) -> str | None:
+def common_text(first: Template, second: Template, kept: Kept = AFRESH) -> str | None:
     """Return a shortest text that both templates give; None if there is none.
 
-    They must not both have a part for all texts.
+    They must not both have a part for all texts. kept: what is known of templates.
     """
-    return _shortest(first, second, differing=False)
+    make = functools.partial(_shortest, first, second, differing=False)
+    return kept.of("common text", make, len(first), *first, *second)
 
 
-def ambiguous_text(template: Template) -> str | None:
-    """Return a shortest text that a template gives in two ways; None if there is none."""
-    return _shortest(template, template, differing=True)
+def ambiguous_text(template: Template, kept: Kept = AFRESH) -> str | None:
+    """Return a shortest text that a template gives in two ways; None if there is none.
+
+    kept: what is known of templates.
+    """
+    make = functools.partial(_shortest, template, template, differing=True)
+    return kept.of("ambiguous text", make, *template)
 
 
 def _shortest(first: Template, second: Template, differing: bool) -> str | None:

@@ -75,7 +75,7 @@ class ValueTextSets:
         if words is not None:
             return Words.of(*words, *more)
         first = 1 if kind.base in ("player", "side") else kind.low
-        return Numbers(first, first + size(kind, self.sizes) - 1, more)
+        return Numbers.of(first, first + size(kind, self.sizes) - 1, *more)
 
 
 def _unique(names: Sequence[str]) -> tuple[str, ...]:
