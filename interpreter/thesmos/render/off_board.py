@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.link.linked import LinkedGame
+from thesmos.notation.memory_table import POSITIONS
 from thesmos.program.positions import (
     MEMORY,
     AttributeText,
@@ -45,6 +46,8 @@ class OffBoard:
     tracks: the numbers that are drawn as a track.
     groups: the pieces that are shown in groups.
     owners: for keys and memories by owner, whether an owner is a player or a side.
+    technical: the memories that help to apply rules, and mean nothing to players without a name:
+        those of cells that no part shows, and positions that are remembered.
     """
 
     by_player: frozenset[str] = frozenset()
@@ -54,6 +57,7 @@ class OffBoard:
     tracks: Mapping[str, Track] = field(default_factory=dict)
     groups: Groups = field(default_factory=dict)
     owners: Mapping[str, str] = field(default_factory=dict)
+    technical: frozenset[str] = frozenset()
 
     def lines(
         self, rest: Mapping[str, Any], columns: int | None, names: Mapping[str, str] = NOTATION
@@ -63,7 +67,7 @@ class OffBoard:
         columns: the greatest length of a line; None for no limit.
         names: names for words.
         """
-        shown = self.visible(rest)
+        shown = self.visible(self._readable(rest, names) if names else rest)
         table = self.table(shown, names) if columns is not None else None
         lines: list[Line] = []
         for key, value in self.beside_tracks(shown).items():
@@ -88,6 +92,14 @@ class OffBoard:
                 for name, part in value.items()
             )
         return phrase(self._by_owner(key, value), names)
+
+    def _readable(self, rest: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+        """Return the parts without memories that mean nothing to players."""
+        memory = rest.get(MEMORY)
+        if not isinstance(memory, Mapping):
+            return dict(rest)
+        hidden = self.technical - names.keys()
+        return {**rest, MEMORY: {name: memory[name] for name in memory if name not in hidden}}
 
     def _by_owner(self, key: str, value: Any) -> Any:
         """Return a part with its owners written as `player 2`, if it is by owner."""
@@ -159,7 +171,17 @@ def off_board(game: LinkedGame) -> OffBoard:
         tracks=dict(tracks(game)),
         groups=groups_of(game),
         owners=dict(_owners(game, entries)),
+        technical=frozenset(_technical(game)),
     )
+
+
+def _technical(game: LinkedGame) -> Iterator[str]:
+    """Yield the memories that mean nothing to players by themselves."""
+    shown = {name for entry in game.game.position for name in entry.attributes}
+    for attribute in game.game.attributes:
+        if attribute.name.owner in game.boards and attribute.name not in shown:
+            yield attribute.name.name
+    yield POSITIONS
 
 
 def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tuple[str, str]]:

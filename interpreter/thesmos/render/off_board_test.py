@@ -161,3 +161,13 @@ def test_a_flag_by_player_is_told_by_the_players_for_whom_it_is_set() -> None:
     names = {"short": "may castle"}
     assert plain(board.lines({"short": ["0", "1"]}, None, names)) == "    may castle: player 2"
     assert plain(board.lines({"short": ["0", "0"]}, None, names)) == "    may castle: -"
+
+
+def test_a_memory_that_means_nothing_to_players_is_left_out_beside_names() -> None:
+    """Without names, as in messages about positions, everything is shown."""
+    board = OffBoard(technical=frozenset({"barred", "positions"}))
+    given = {"memory": {"barred": {"A1": [2]}, "positions": {"4*12": 1}, "uses": 2}}
+
+    assert plain(board.lines(given, 60, {"uses": "left"})) == "    memory: left: 2"
+    assert "barred" in plain(board.lines(given, 60))
+    assert "closed" in plain(board.lines(given, 60, {"barred": "closed"}))

@@ -36,7 +36,7 @@ from thesmos.render.drawn_rows import DrawnRows, DrawnWords, drawn_rows
 from thesmos.render.off_board import OffBoard, off_board
 from thesmos.render.phrase import NOTATION, phrase
 from thesmos.render.span import Line, Span
-from thesmos.render.text_grid import MOST, grid, too_wide
+from thesmos.render.text_grid import MOST, fits_in_boxes, grid, too_wide
 from thesmos.render.text_rows import text_rows
 
 FLAGS = "^*'!"
@@ -44,6 +44,7 @@ LONG = 3  # words with more letters are shortened if a board is too wide
 EMPTY = "·"
 PLACE = "place"
 DIGITS = re.compile(rf"[{NO_DIGIT}0-9]*")
+BELOW_ZERO = re.compile(r"-[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -292,7 +293,8 @@ class Cell:
         else:
             side = placed.fields.get(OWNER)
             style = f"side.{side}" if side else "strong"
-            self.pieces.append(Span(placed.text or placed.entry.written.key, style))
+            text = EMPTY if placed.text == "0" else placed.text
+            self.pieces.append(Span(text or placed.entry.written.key, style))
 
     def line(self) -> Line:
         """Return the content of the cell as one line."""
@@ -316,20 +318,42 @@ def draw(
     placed, rest = read(picture, position)
     lines: list[Line] = []
     most = MOST if columns is None else columns
-    for board in picture.boards:
+    boards = [*picture.boards]
+    while boards:
+        board = boards.pop(0)
         filled, legend = _filled(picture, placed, board, {})
         if too_wide(board, filled, most):
             short = _short_words(picture, board.name)
             filled, more = _filled(picture, placed, board, short)
             legend = more + [span for word in short.items() for span in _explained(*reversed(word))]
-        lines += grid(board, filled, most)
+        crossings: list[list[Line]] = []
+        if boards and _lies_at_crossings(boards[0], board) and fits_in_boxes(board, filled, most):
+            over = boards.pop(0)
+            marks, more = _filled(picture, placed, over, {})
+            crossings = [[marks[name] for name in names] for names in over.shown_rows]
+            legend += more
+        lines += grid(board, filled, most, crossings)
         if legend:
             lines.append((Span("    "), *legend))
+        lines += _meanings(placed, board, names)
     for rows in picture.rows:
         shown = rows.shown(rest)
         lines += text_rows(shown, columns, names) if shown is not None else []
         rest = rows.without(rest)
     return lines + picture.rest.lines(rest, columns, names)
+
+
+def _lies_at_crossings(over: DrawnBoard, board: DrawnBoard) -> bool:
+    """Return whether a board that is drawn as nothing has a cell wherever four of another meet."""
+    sizes = over.columns + 1, len(over.rows) + 1
+    return over.laid_over and not board.folded and sizes == (board.columns, len(board.rows))
+
+
+def _meanings(placed: Sequence[Placed], board: DrawnBoard, names: Mapping[str, str]) -> list[Line]:
+    """Return what the numbers on a board are, if there are some below 0 and the game names them."""
+    below = (thing.entry for thing in placed if BELOW_ZERO.fullmatch(thing.text))
+    keys = dict.fromkeys(entry.written.key for entry in below if entry.board == board.name)
+    return [(Span(f"    {names[key]}", "dim"),) for key in keys if key in names]
 
 
 def _filled(

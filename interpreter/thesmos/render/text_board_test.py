@@ -200,3 +200,34 @@ def test_lines_are_drawn_from_cell_to_cell() -> None:
         "                  │",
         "  1   ·───────────·",
     ]
+
+
+def test_a_long_strip_is_folded_and_says_what_numbers_below_0_are() -> None:
+    """As in the picture: the second half is above the first, which runs to the left."""
+    strip = DrawnBoard("Point", 20, tuple(f"{letter}1" for letter in "ABCDEFGHIJKLMNOPQRST"))
+    picture = Picture((strip,), (cell_map("men", "men", "Point"),))
+    position = {"men": {"A1": -2, "B1": 0, "T1": 3}}
+
+    lines = plain(draw(picture, position, names={"men": "men, below 0 those of black"}))
+
+    above, below = lines.splitlines()[0], lines.splitlines()[-2]
+    assert above.split() == list("KLMNOPQRST")
+    assert below.split() == list("JIHGFEDCBA")
+    assert lines.splitlines()[2].endswith("│ 3   │")
+    assert lines.splitlines()[4].endswith("│ ·   │ -2  │")
+    assert lines.splitlines()[-1] == "    men, below 0 those of black"
+
+
+def test_what_is_on_a_board_of_crossings_is_where_the_cells_of_another_meet() -> None:
+    """A board that is drawn as nothing, one row and one column smaller than the one below it."""
+    square = DrawnBoard("Square", 3, tuple(f"{c}{r}" for r in (1, 2, 3) for c in "ABC"))
+    posts = tuple(f"{c}{r}" for r in (1, 2) for c in "AB")
+    post = DrawnBoard("Post", 2, posts, grounds=dict.fromkeys(posts, ""))
+    walls, pawns = cell_map("walls", "wall", "Post"), cell_map("pawns", "pawn", "Square")
+    picture = Picture((square, post), (pawns, walls))
+
+    lines = shown(picture, {"pawns": {"A1": 1}, "walls": {"A1": "h", "B2": "up"}}).splitlines()
+
+    assert lines[3] == "    ├─────┼─────up────┤"
+    assert lines[5] == "    ├─────h─────┼─────┤"
+    assert len(lines) == 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 
 from thesmos.render.drawn_board import DrawnBoard
@@ -19,42 +19,72 @@ ROOMY = 3  # columns that a cell has for its content where there is room
 Rows = list[tuple[str, tuple[str, ...]]]  # the label of each row, and the names of its cells
 
 
-def grid(board: DrawnBoard, cells: Mapping[str, Line], most: int = MOST) -> list[Line]:
+def grid(
+    board: DrawnBoard,
+    cells: Mapping[str, Line],
+    most: int = MOST,
+    crossings: Sequence[Sequence[Line]] = (),
+) -> list[Line]:
     """Return the board as lines of text, with the names of columns and rows at the edges.
 
     cells: the content of each cell. Lettered boards have row 1 at the bottom, as on paper; others
-    have it on top, as in a table.
+    have it on top, as in a table. A long strip is folded, as in pictures.
     most: columns into which it should fit. A board that would be wider has narrower cells, or cells
     with several lines; if that does not help, it is drawn without boxes, if need be in parts.
+    crossings: what is where four boxes meet, from above. Only boards that fit in boxes show it.
     """
-    labels = board.labels[1]
-    rows = list(zip(labels, board.rows, strict=True))
-    rows = rows[::-1] if board.lettered else rows
+    rows = _shown_rows(board)
+    columns = len(rows[0][1])
     least = _widest(cells.values())
-    room = (most - EDGE) // board.columns - EDGES
-    folded = least > room and not board.lines
-    if folded:
+    room = (most - EDGE) // columns - EDGES
+    broken = least > room and not board.lines
+    if broken:
         least = _widest(word for line in cells.values() for word in _words(line))
     if least > room:
         return _without_boxes(board, cells, rows, most)
     wide = max(least, min(ROOMY, room))
     if board.lines:
-        return [_heads(board, wide), *_joined(board, cells, rows, wide + 2)]
-    return _in_boxes(board, cells, rows, wide, folded)
+        return [_heads(board.labels[0], wide), *_joined(board, cells, rows, wide + 2)]
+    lines = _in_boxes(cells, rows, wide, broken, crossings)
+    if board.folded:
+        above, below = ([name[0] for name in names] for _, names in rows)
+        return [_heads(above, wide), *lines, _heads(below, wide)]
+    return [_heads(board.labels[0], wide), *lines]
 
 
-def _heads(board: DrawnBoard, wide: int) -> Line:
-    names = board.labels[0]
+def fits_in_boxes(board: DrawnBoard, cells: Mapping[str, Line], most: int = MOST) -> bool:
+    """Return whether a board is drawn in boxes, between which there are crossings."""
+    words = (word for line in cells.values() for word in _words(line))
+    columns = len(_shown_rows(board)[0][1])
+    return not board.lines and _widest(words) <= (most - EDGE) // columns - EDGES
+
+
+def _shown_rows(board: DrawnBoard) -> Rows:
+    """Return the rows as they are drawn, from above."""
+    labels = board.labels[1]
+    if board.folded:
+        return [(label, names) for label, names in zip(labels * 2, board.shown_rows, strict=True)]
+    rows = list(zip(labels, board.rows, strict=True))
+    return rows[::-1] if board.lettered else rows
+
+
+def _heads(names: Iterable[str], wide: int) -> Line:
     return (Span("    "), *(Span(f" {name:^{wide}}  ", "label") for name in names))
 
 
 def _in_boxes(
-    board: DrawnBoard, cells: Mapping[str, Line], rows: Rows, wide: int, folded: bool
+    cells: Mapping[str, Line],
+    rows: Rows,
+    wide: int,
+    folded: bool,
+    crossings: Sequence[Sequence[Line]],
 ) -> list[Line]:
-    lines: list[Line] = [_heads(board, wide), _rule("┌┬┐", wide, board.columns)]
+    columns = len(rows[0][1])
+    lines: list[Line] = [_rule("┌┬┐", wide, columns)]
     for index, (label, names) in enumerate(rows):
         if index:
-            lines.append(_rule("├┼┤", wide, board.columns))
+            met = crossings[index - 1] if crossings else ()
+            lines.append(_crossed(wide, met) if any(met) else _rule("├┼┤", wide, columns))
         contents = [_folded(cells[name], wide) if folded else [cells[name]] for name in names]
         for number in range(max(map(len, contents))):
             head = f" {label:>2} " if number == 0 else "    "
@@ -63,7 +93,7 @@ def _in_boxes(
                 part = content[number] if number < len(content) else ()
                 line += [SPACE, *part, Span(" " * (wide - width(part) + 1)), Span("│", "edge")]
             lines.append(tuple(line))
-    return [*lines, _rule("└┴┘", wide, board.columns)]
+    return [*lines, _rule("└┴┘", wide, columns)]
 
 
 def too_wide(board: DrawnBoard, cells: Mapping[str, Line], most: int = MOST) -> bool:
@@ -121,6 +151,16 @@ def _folded(line: Line, wide: int) -> list[Line]:
 def _rule(corners: str, wide: int, columns: int) -> Line:
     line = corners[1].join(["─" * (wide + 2)] * columns)
     return (Span("    "), Span(f"{corners[0]}{line}{corners[2]}", "edge"))
+
+
+def _crossed(wide: int, crossings: Sequence[Line]) -> Line:
+    """Return a line between two rows of boxes, with what is where boxes meet in place of `┼`."""
+    line: list[Span] = [Span("    "), Span("├", "edge")]
+    taken = 0  # characters of what is at the crossing before
+    for content in (*crossings, (Span("┤", "edge"),)):
+        line += [Span("─" * max(0, wide + 2 - taken), "edge"), *(content or (Span("┼", "edge"),))]
+        taken = width(content) - 1 if content else 0
+    return tuple(line)
 
 
 def _joined(board: DrawnBoard, cells: Mapping[str, Line], rows: Rows, wide: int) -> list[Line]:
