@@ -229,10 +229,7 @@ def bond_with_room(moment: Moment) -> set[str]:
 
 
 def bond_with_proteus(moment: Moment) -> set[str]:
-    """Room is counted before anybody is forced; a partner may win from beside the other Worker.
-
-    Whether the recorded program counts so no recorded game shows.
-    """
+    """Room is counted before anybody is forced; a partner may win from beside the other Worker."""
     turn = moment.turn
     if turn.step != "move":
         return bond_with_room(moment)
