@@ -28,7 +28,7 @@
  *     board.close()  when the element is used for something else
  */
 
-import { Drawing } from "./drawing.js";
+import { Drawing, pictureOf } from "./drawing.js";
 import { button, element, select } from "./elements.js";
 import { Editor } from "./editor.js";
 import { Grid } from "./grid.js";
@@ -358,9 +358,8 @@ class Board {
       const paths = this.paths.after(this.chosen);
       const whole = paths.filter(({ path }) => path.length <= this.chosen.length);
       const shown = this.paths.next(this.chosen).size ? whole : paths;
-      shown.slice(0, MOST_BUTTONS).forEach(({ option }) => {
-        parts.push(button(this.words(option), () => this.take(option.code), { title: option.text }));
-      });
+      const bare = this.tellApart(shown);
+      parts.push(...shown.slice(0, MOST_BUTTONS).map(({ option }) => this.choice(option, bare)));
       if (paths.length > shown.length) parts.push(this.folded(paths.filter((path) => !shown.includes(path))));
       if (decision.maySkip) parts.push(button(this.wording.phrase("skip"), () => this.take(SKIP), { class: "play__skip" }));
       if (decision.deadEnd) parts.push(button(this.wording.phrase("concede"), () => this.take(CONCEDE)));
@@ -374,9 +373,30 @@ class Board {
     const summary = element("summary", {}, this.wording.phrase("all options", { count: paths.length }));
     const fill = () => {
       if (list.childElementCount) return;
-      list.append(...paths.map(({ option }) => button(this.words(option), () => this.take(option.code), { title: option.text })));
+      list.append(...paths.map(({ option }) => this.choice(option)));
     };
     return element("details", { toggle: fill }, summary, list);
+  }
+
+  /** The button of an option: its words, after the drawings of what it is about. bare: without the words. */
+  choice(option, bare = false) {
+    const words = this.words(option);
+    const label = bare ? { "aria-label": words, class: "play__bare" } : {};
+    const choose = button(bare ? "" : words, () => this.take(option.code), { title: option.text, ...label });
+    choose.prepend(...this.about(option).map((code) => pictureOf(code)));
+    return choose;
+  }
+
+  /** The drawings of what an option is about. */
+  about(option) {
+    return Object.values(option.roles).flatMap((role) => this.wording.drawings([role]));
+  }
+
+  /** Whether the drawings alone tell options apart: those of one action, about one drawn thing each. */
+  tellApart(paths) {
+    const actions = new Set(paths.map(({ option }) => this.match.options.action(option.code).name));
+    const drawn = ({ option }) => Object.keys(option.roles).length === 1 && this.about(option).length === 1;
+    return actions.size === 1 && paths.length > 1 && paths.every(drawn);
   }
 
   words(option) {
@@ -384,9 +404,13 @@ class Board {
   }
 
   showBeside(position) {
-    const rows = this.wording.beside(position).map(({ name, texts }) =>
-      element("div", {}, element("dt", {}, name), ...texts.map((text) => element("dd", {}, text))),
-    );
+    const rows = this.wording.beside(position).map(({ name, texts, written }) => {
+      const drawn = this.wording.drawings(written);
+      const parts = texts.map((text, n) =>
+        drawn.length ? element("dd", { class: "play__drawn" }, pictureOf(drawn[n], text)) : element("dd", {}, text),
+      );
+      return element("div", {}, element("dt", {}, name), ...parts);
+    });
     this.beside.replaceChildren(...rows);
   }
 

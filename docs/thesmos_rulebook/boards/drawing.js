@@ -114,9 +114,17 @@ class Drawing {
   }
 }
 
-function textDrawn(text) {
-  const shown = String(text).replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-  return `<text x="${HALF}" y="${HALF + 5}" font-size="14">${shown}</text>`;
+const escaped = (text) => String(text).replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const textDrawn = (text) => `<text x="${HALF}" y="${HALF + 5}" font-size="14">${escaped(text)}</text>`;
+
+/** A drawing of one thing, as an element. words: what it is; without, it is only for the eye. */
+function pictureOf(code, words = "") {
+  const picture = document.createElementNS(SVG, "svg");
+  const set = { viewBox: `0 0 ${CELL} ${CELL}`, class: "thesmos-board play__picture" };
+  const read = words ? { role: "img", "aria-label": words } : { "aria-hidden": "true" };
+  Object.entries({ ...set, ...read }).forEach(([name, value]) => picture.setAttribute(name, value));
+  picture.innerHTML = words ? `<title>${escaped(words)}</title>${code}` : code;
+  return picture;
 }
 
 /** An arrow from cell to cell that leaves the middle of both cells free. */
@@ -131,4 +139,4 @@ function arrowDrawn([x1, y1], [x2, y2]) {
   return `<path class="arrow" d="M${at(sx, sy)}L${at(bx, by)}"/><path class="head" d="${head}"/>`;
 }
 
-export { CELL, Drawing, SVG, partOf };
+export { CELL, Drawing, SVG, partOf, pictureOf };

@@ -87,6 +87,12 @@ class Wording {
     return parts.length ? `${name}: ${parts.join(", ")}` : name;
   }
 
+  /** The drawings of texts that lie in no cell; empty if one has none. */
+  drawings(texts) {
+    const drawn = texts.map((text) => this.table.drawing.texts[text]);
+    return drawn.every((code) => code !== undefined) ? drawn : [];
+  }
+
   /** The arrows of events: pairs of cells. */
   arrows(events) {
     return events.filter(({ from, to }) => from && to).map(({ from, to }) => [from, to]);
@@ -110,7 +116,7 @@ class Wording {
     return why ? `${over.replace(/\.$/, "")} (${why}).` : over;
   }
 
-  /** The parts of a position that no board shows, as pairs of a name and a list of texts. */
+  /** The parts of a position that no board shows: for each its name, its texts, and these as written. */
   beside(position) {
     const drawn = new Set(this.table.drawing.entries.map(({ path }) => path[0]));
     const skipped = ["memory", "to_move", "held", "step", ...this.table.drawing.repeated];
@@ -123,16 +129,13 @@ class Wording {
     const name = raised(this.name(key));
     if (Array.isArray(value) && this.table.drawing.flags.includes(key) && !value.includes(UNKNOWN)) {
       const texts = value.flatMap((flag, n) => (flag === SET ? [raised(this.player(n + 1))] : []));
-      return texts.length ? [{ name, texts }] : [];
+      return texts.length ? [{ name, texts, written: texts }] : [];
     }
-    if (Array.isArray(value) && this.table.drawing.players.includes(key)) {
-      return value.flatMap((part, n) => {
-        const texts = this.texts(part);
-        return texts.length ? [{ name: `${name} (${this.player(n + 1)})`, texts }] : [];
-      });
-    }
-    const texts = this.texts(value);
-    return texts.length ? [{ name, texts }] : [];
+    const several = Array.isArray(value) && this.table.drawing.players.includes(key);
+    const parts = several ? value.map((part, n) => [`${name} (${this.player(n + 1)})`, part]) : [[name, value]];
+    return parts
+      .map(([of, part]) => ({ name: of, texts: this.texts(part), written: [part].flat(Infinity) }))
+      .filter(({ texts }) => texts.length);
   }
 
   texts(value) {

@@ -31,8 +31,19 @@ def test_a_flag_by_player_is_told_by_the_players_for_whom_it_is_set() -> None:
     table = game_table(Localizer(source, "en"), match.linked, {})
     position = {**match.start().position(), "short": ["0", "1"], "long": ["0", "0"]}
     told = beside(table, position)
-    assert told[0] == {"name": "May castle on the king's side", "texts": ["Player 2"]}
+    assert told[0]["name"] == "May castle on the king's side"
+    assert told[0]["texts"] == ["Player 2"]
     assert len(told) == 2  # nobody may castle on the other side; and the number of quiet moves
+
+
+@pytest.mark.skipif(NODE is None, reason="needs Node.js")
+def test_a_part_says_its_texts_as_they_are_written_too() -> None:
+    source = read_source("german-whist")
+    table = game_table(Localizer(source, "en"), match_of_mode(source, "two-players").linked, {})
+    (hand,) = beside(table, {"hands": [["c2", "sa"], []]})
+    assert hand["name"] == "Hands (player 1)"
+    assert hand["written"] == ["c2", "sa"]
+    assert table["drawing"]["texts"].keys() >= {*hand["written"]}
 
 
 def beside(table: dict[str, Any], position: dict[str, Any]) -> list[dict[str, Any]]:

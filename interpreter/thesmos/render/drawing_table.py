@@ -49,7 +49,8 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
     positions that is on a board, how to read it, and the item for each text: see `_look`. marks:
     what is drawn on top of cells. turned: whether cards lie face down unless a front names them.
     players: the parts with a value for each player. flags: those of them whose values are flags.
-    repeated: those that are not shown.
+    repeated: those that are not shown. printed: what is printed on named pieces. texts: drawings of
+    what lies in no cell, by its text.
     """
     picture = picture_of(game)
     boards = [_board(board) for board in picture.boards]
@@ -67,6 +68,7 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
         "flags": sorted(picture.rest.flags),
         "repeated": sorted(picture.rest.repeated),
         "printed": {name: list(printed.values()) for name, printed in picture.printed.items()},
+        "texts": dict(picture.texts),
     }
 
 

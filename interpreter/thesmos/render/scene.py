@@ -13,6 +13,7 @@ from thesmos.link.pieces import OWNER
 from thesmos.program.positions import Digits, Map, OnePiece, Pieces
 from thesmos.render.drawings import chosen
 from thesmos.render.drawn_rows import DrawnWords, ShownRows
+from thesmos.render.drawn_texts import ShownTexts, shown_texts
 from thesmos.render.phrase import NOTATION
 from thesmos.render.player_table import PlayerTable
 from thesmos.render.shapes import CARD, FRONT, PAWN
@@ -51,6 +52,7 @@ class Scene:
     """The items in each cell, what lies in rows, and the rest of the position.
 
     tracks: numbers that are drawn on a line, each with the pieces along it.
+    texts: the parts whose texts all have a drawing.
     table: what each player has; None beside a board, where words describe it, and if it is too
         little for a table.
     """
@@ -59,6 +61,7 @@ class Scene:
     rest: dict[str, Any] = field(default_factory=dict)
     rows: tuple[ShownRows, ...] = ()
     tracks: tuple[ShownTrack, ...] = ()
+    texts: tuple[ShownTexts, ...] = ()
     table: PlayerTable | None = None
 
 
@@ -99,6 +102,9 @@ def scene_of(
         for key, track in shown_tracks.items()
     )
     rest = board.beside_tracks(rest)
+    scene.texts = tuple(shown_texts(rest, picture.texts))
+    in_texts = {shown.key for shown in scene.texts}
+    rest = {key: value for key, value in rest.items() if key not in in_texts}
     scene.table = None if picture.boards else board.table(rest, names)
     drawn = {*shown_tracks, *(board.by_player if scene.table is not None else ())}
     rest = {key: value for key, value in rest.items() if key not in drawn}

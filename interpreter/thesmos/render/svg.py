@@ -19,7 +19,7 @@ from thesmos.render.drawn_rows import UNKNOWN
 from thesmos.render.phrase import named
 from thesmos.render.scene import Scene, SceneItem, scene_of
 from thesmos.render.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
-from thesmos.render.svg_figures import Figure, table_figure, track_figure
+from thesmos.render.svg_figures import Figure, table_figure, texts_figure, track_figure
 from thesmos.render.svg_rows import rows_figure
 from thesmos.render.svg_text import fitting, text_at
 from thesmos.render.text_board import Picture
@@ -62,7 +62,7 @@ def svg(
     styled: bool = True,
     edged: bool = True,
 ) -> str:
-    """Return the boards of a position, its rows and its tracks, as one SVG element.
+    """Return all of a position that is drawn, as one SVG element.
 
     names: names for the words that the game declares, in the reader's language; a missing word is
         shown as it is.
@@ -75,6 +75,7 @@ def svg(
     below = [
         *(track_figure(track, called) for track in scene.tracks),
         *(rows_figure(shown, called) for shown in scene.rows),
+        *([texts_figure(scene.texts, called)] if scene.texts else []),
         *([table_figure(scene.table, called)] if scene.table is not None else []),
     ]
     return drawn(scene, picture.boards, marks, names, title, styled, edged, below)

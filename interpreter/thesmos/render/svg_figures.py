@@ -1,4 +1,4 @@
-"""Draw parts of an SVG picture beside the boards: tracks, and what each player has."""
+"""Draw parts of an SVG picture beside the boards: tracks, cards, and what each player has."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from thesmos.render.css import fill_of
+from thesmos.render.drawn_texts import ShownTexts
 from thesmos.render.phrase import spaced
 from thesmos.render.player_table import PlayerTable, broken
 from thesmos.render.svg_text import FONT, text_from, text_in
@@ -14,6 +15,7 @@ from thesmos.render.track import ShownTrack
 STEP, RADIUS, BELOW = 28, 12, 22  # of a track; from its numbers down to what lies along it
 MARGIN, LINE = 6, 15
 PANEL, HEAD, PADDING, GAP = 360, 20, 6, 4  # of what a player has: its width, its head, spaces
+SMALL, ACROSS, DOWN, IN_A_LINE = 0.75, 46, 48, 13  # of drawn texts: scale, distances, in a line
 LETTER = 6.6  # the width of a letter, about
 
 
@@ -55,6 +57,34 @@ def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
     )
     description = "; ".join([f"{title}: {track.value}", *pieces])
     return Figure(wide, middle + RADIUS + rows * BELOW + MARGIN, "".join(parts), description)
+
+
+def texts_figure(parts: Sequence[ShownTexts], names: Mapping[str, str]) -> Figure:
+    """Return the drawings of texts, below the name of their part and its player's number.
+
+    Parts are side by side where they fit into a line; a part that is longer takes several lines.
+    """
+    drawn, descriptions = [], []
+    left, top, tall = 0, MARGIN, 0
+    for shown in parts:
+        title = spaced(shown.key, names) + (f" {shown.player}" if shown.player else "")
+        wide = max(min(len(shown.drawn), IN_A_LINE), int(LETTER * len(title) / ACROSS) + 1)
+        if left + wide > IN_A_LINE:
+            left, top, tall = 0, top + tall, 0
+        x = MARGIN + left * ACROSS
+        drawn.append(text_from(title, x, top + FONT, "edge", FONT))
+        for number, (_, code) in enumerate(shown.drawn):
+            line, column = divmod(number, IN_A_LINE)
+            y = top + FONT + GAP + line * DOWN
+            at = f"translate({x + column * ACROSS} {y}) scale({SMALL})"
+            drawn.append(f'<g transform="{at}">{code}</g>')
+        lines = (len(shown.drawn) - 1) // IN_A_LINE + 1
+        left, tall = left + wide, max(tall, FONT + 2 * GAP + lines * DOWN)
+        words = ", ".join(spaced(text, names) for text, _ in shown.drawn)
+        descriptions.append(f"{title}: {words}")
+    return Figure(
+        2 * MARGIN + IN_A_LINE * ACROSS, top + tall, "".join(drawn), "; ".join(descriptions)
+    )
 
 
 def table_figure(table: PlayerTable, names: Mapping[str, str]) -> Figure:

@@ -6,11 +6,12 @@ import re
 import xml.etree.ElementTree as ET
 
 from thesmos.render.drawn_board import DrawnBoard
+from thesmos.render.drawn_texts import ShownTexts
 from thesmos.render.off_board import OffBoard
 from thesmos.render.player_table import player_table
 from thesmos.render.scene import scene_of
 from thesmos.render.svg import drawn_figures
-from thesmos.render.svg_figures import Figure, table_figure, track_figure
+from thesmos.render.svg_figures import Figure, table_figure, texts_figure, track_figure
 from thesmos.render.text_board import Picture
 from thesmos.render.track import ShownTrack
 
@@ -38,6 +39,16 @@ def test_what_lies_along_a_track_is_below_its_place() -> None:
     (place,) = re.findall(r'x="([0-9.]+)" y="[0-9.]+" font-size="[0-9.]+">1<', figure.drawn)
     assert f'x="{place}"' in figure.drawn.partition("chip")[2]
     assert figure.description == "war: 0; small 2"
+
+
+def test_drawn_texts_are_side_by_side_under_the_names_of_their_parts() -> None:
+    long = ShownTexts("hands", 2, (("c2", "<path/>"),) * 14)
+    figure = texts_figure([ShownTexts("led", 0, (("king", "<rect/>"),)), long], NAMES)
+    assert texts(figure) == ["led", "cards in hand 2"]
+    places = re.findall(r"translate\((\d+) (\d+)\)", figure.drawn)
+    heights = sorted({int(y) for _, y in places})
+    assert [sum(int(y) == height for _, y in places) for height in heights] == [1, 13, 1]
+    assert figure.description.startswith("led: the King; cards in hand 2: c2, c2")
 
 
 def test_each_player_has_a_panel_with_groups_in_their_order() -> None:

@@ -33,6 +33,7 @@ from thesmos.program.positions import (
 )
 from thesmos.render.drawn_board import DrawnBoard, drawn_board
 from thesmos.render.drawn_rows import DrawnRows, DrawnWords, drawn_rows
+from thesmos.render.drawn_texts import drawn_texts, shown_texts
 from thesmos.render.off_board import OffBoard, off_board
 from thesmos.render.phrase import NOTATION, phrase
 from thesmos.render.span import Line, Span
@@ -96,6 +97,7 @@ class Picture:
     rows: what lies in rows.
     rest: how the parts on no board are shown.
     drawings: the game's own, by name.
+    texts: those of what lies in no cell, by its text in positions.
     items: what scenes remember: the items for things that were drawn before.
     """
 
@@ -105,12 +107,17 @@ class Picture:
     rows: tuple[DrawnRows | DrawnWords, ...] = ()
     rest: OffBoard = field(default_factory=OffBoard)
     drawings: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
     items: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def draws(self, position: Mapping[str, Any]) -> bool:
         """Return whether a picture of a position has anything in it."""
-        shown = (rows.shown(position) is not None for rows in self.rows)
-        return bool(self.boards) or any(shown) or not self.rest.tracks.keys().isdisjoint(position)
+        return bool(
+            self.boards
+            or any(rows.shown(position) is not None for rows in self.rows)
+            or not self.rest.tracks.keys().isdisjoint(position)
+            or any(shown_texts(position, self.texts))
+        )
 
 
 def picture_of(game: LinkedGame) -> Picture:
@@ -123,7 +130,8 @@ def picture_of(game: LinkedGame) -> Picture:
         if type(entry) in _READERS and not (isinstance(entry, Map) and entry.rows)
     ]
     rows, rest = drawn_rows(game), off_board(game)
-    return Picture(tuple(boards), tuple(entries), _printed(game), rows, rest, drawings)
+    texts = drawn_texts(game)
+    return Picture(tuple(boards), tuple(entries), _printed(game), rows, rest, drawings, texts)
 
 
 def _board_of(game: LinkedGame, entry: PositionEntry) -> str:

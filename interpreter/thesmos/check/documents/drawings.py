@@ -16,13 +16,17 @@ def check_drawings(game: d.GameDocument) -> Iterator[Diagnostic]:
         return
     cells = {board.name: {*board.cells(), *OF_CELLS} for board in game.boards}
     keys = {entry.key.rpartition(".")[2] for entry in game.position}
+    things = {*(kind.name for kind in game.pieces), *game.enums}
     words = {text for enum in game.enums.values() for word in enum for text in word}
     words |= {supply.name for kind in game.pieces for supply in kind.supply if supply.name}
     for name, drawing in game.drawings.items():
         first, *rest = name.split(".")
-        if first not in cells and first not in keys:
-            text = f"the drawing `{name}` is of no board, and of nothing that positions write"
-            hint = suggest(first, {*cells, *keys}) or f"name one of {', '.join((*cells, *keys))}"
+        if first not in cells and first not in keys and first not in things:
+            text = (
+                f"the drawing `{name}` is of no board, piece or word, and of nothing in positions"
+            )
+            names = (*cells, *keys, *sorted(things))
+            hint = suggest(first, {*names}) or f"name one of {', '.join(names)}"
             yield Diagnostic("E405", text, drawing.location, hint)
             continue
         usable = cells.get(first, words)
