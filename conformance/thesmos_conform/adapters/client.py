@@ -16,6 +16,7 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import VERSION, Answer, Hello, Json, Place, Refused, Reply
 
 PERFT = 15  # multiple of the usual time limit: counting takes long
+CHOICES = 20  # of a question that are allowed as much time as the question itself
 EXIT = 0.5  # seconds to exit after `bye`, for each second of its start-up time limit
 
 Direction = Literal["to", "from"]
@@ -93,7 +94,7 @@ class Client:
         pieces = size = 0
         while answer is None or answer.more is not None:
             more = {} if answer is None else {"more": answer.more}
-            reply = self._reply(place, self.ask("look", keys | more))
+            reply = self._reply(place, self.ask("look", keys | more, self._limit(place)))
             if not isinstance(reply, Answer):
                 return reply
             answer = reply if answer is None else joined(answer, reply)
@@ -110,7 +111,7 @@ class Client:
         keys = place.as_json() | {"every": True}
         if viewer is not None:
             keys["viewer"] = viewer
-        message = self.ask("look", keys)
+        message = self.ask("look", keys, self._limit(place))
         if "ok" in message:
             return self._path(place, message["ok"])
         reply = self._reply(place, message)
@@ -119,6 +120,10 @@ class Client:
             before = self.path(allowed, viewer=viewer)
             return [*before, reply] if isinstance(before[-1], Answer) else before
         return [reply]
+
+    def _limit(self, place: Place) -> float:
+        """Return the seconds to answer about a place: the adapter plays all choices on the way."""
+        return self.adapter.timeout * (1 + len(place.choices) / CHOICES)
 
     def perft(self, place: Place, depth: int) -> int | Reply:
         """Return the number of positions `depth` turns later. Raises ProtocolError."""

@@ -16,6 +16,7 @@ PROC = Path("/proc")
 NANO = 1e-9
 SESSION = 3  # the place of the session in what follows the name in /proc/PID/stat
 QUICK = 0.05  # seconds
+LOOKED_AT = 0.2  # seconds until the first look at an adapter that is not quick, at most
 LONGEST = 20  # times its limit that an adapter may take, however busy the machine is
 STANDARD = 0.012  # seconds of processor time for `_work` on the machine that limits are made for
 WORK = 100_000
@@ -29,20 +30,24 @@ class OwnTime:
         self._session = session
         self._began = time.monotonic()
         self._waited: float | None = None  # by now; None as long as it was not looked at
+        self._unseen = 0.0  # seconds before that, except for the first ones
 
     def over(self, seconds: float) -> bool:
         """Return whether a limit of own time is over; to be called every now and then.
 
-        Waiting counts from the first call after QUICK on, so that quick answers cost nothing.
+        Waiting is looked at from the first call after QUICK on, so that quick answers cost nothing.
+        Where that call comes late, this process was kept waiting, and perhaps the adapter, too:
+        the time until then does not count.
         """
         passed = time.monotonic() - self._began
         if passed < QUICK and passed <= seconds:
             return False
         if self._waited is None:
             self._waited = waited_for_processor(self._session)
+            self._unseen = max(0.0, passed - LOOKED_AT)
         if passed <= seconds:
             return False
-        waited = waited_for_processor(self._session) - self._waited
+        waited = waited_for_processor(self._session) - self._waited + self._unseen
         return passed - waited > seconds or passed > LONGEST * seconds
 
 

@@ -70,6 +70,15 @@ def test_waiting_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert limit.over(0.5)  # 2.2 s, of which 0.96
 
 
+def test_a_late_first_look_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process had no processor; whether the adapter had one, nobody knows."""
+    clock = iter([0.0, 3.0, 3.2, 3.6])
+    monkeypatch.setattr(own_time, "waited_for_processor", lambda session: 0.0)
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    limit = OwnTime(1)
+    assert [False, False, True] == [limit.over(0.5) for _ in range(3)]
+
+
 def test_no_machine_is_so_busy_that_a_limit_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     waited = iter([0.0, 11.0])
     clock = iter([0.0, 0.1, 11.1])

@@ -30,7 +30,7 @@ CHUNK = 64 << 10
 MAX_STDERR = 1 << 30  # bytes of standard error to read for one question, at most
 # Seconds that reading a byte of it takes; these don't count as the adapter's.
 SECONDS_PER_BYTE = 0.02 / (1 << 20)
-PIPE = 1 << 20  # bytes that a pipe for standard error should hold
+PIPE = 1 << 20  # bytes that a pipe should hold, so that an adapter need not wait for us
 EXIT_GRACE = 0.5  # seconds for a process that closed its output to exit and write why
 PAUSE = 0.1  # seconds between two checks whether a silent process is still running
 
@@ -71,7 +71,8 @@ class AdapterProcess:
         self._stderr = self._process.stderr
         for stream in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(stream.fileno(), False)
-        _widen(self._stderr.fileno())
+        for pipe in (self._stdout, self._stderr):
+            _widen(pipe.fileno())
         self._selector.register(self._stdout, selectors.EVENT_READ)
         self._selector.register(self._stderr, selectors.EVENT_READ)
 
@@ -132,6 +133,9 @@ class AdapterProcess:
             if self._ended:
                 raise self._gone()
             if time_taken.over(limit + self._flood * SECONDS_PER_BYTE):
+                self._drain()  # it may have answered while this process had no processor
+                if b"\n" in self._answer:
+                    continue
                 kind = errors.DEAF if self._unsent else errors.HANG
                 raise self._error(kind, self._waited(seconds), bytes(line))
             idle = not self._transfer(min(PAUSE, limit))

@@ -22,7 +22,6 @@ from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.judging.result import CaseResult, SuiteRun
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
-from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.reference.served_here import ServedHere
@@ -34,7 +33,13 @@ from thesmos_conform.report.terminal import render
 from thesmos_conform.report.verdict import NOT_STARTED, exit_code
 from thesmos_conform.report.verdict import as_json as run_json
 from thesmos_conform.runner.known_failures import KnownFailure, is_known, write_known
-from thesmos_conform.runner.run import NothingToAskError, RunOutcome, RunRequest, conform
+from thesmos_conform.runner.run import (
+    NothingToAskError,
+    RunOutcome,
+    RunRequest,
+    conform,
+    not_begun,
+)
 from thesmos_conform.runner.workers import Progress
 
 Outcome = TypeVar("Outcome")
@@ -95,8 +100,10 @@ def _all_adapters(
     for file, outcomes in _with_questions(makers):
         if isinstance(outcomes, NothingToAskError):
             echo(f"{file}: {outcomes.message} ({outcomes.hint})", err=True)
-        else:
-            yield file, outcomes
+            continue
+        yield file, outcomes
+        if any(outcome.pool_result.interrupted for outcome in outcomes):
+            return
 
 
 def _with_questions(
@@ -128,13 +135,11 @@ def _all_games(
         slugs = list(editions) if call.games else _claimed(adapters.hello, editions)
         call.check_games(slugs)
         names = _named(slugs, call, oracle)
+        ask = _Asking(adapters, adapter.name, oracle).ask
         makers = {
-            slug: partial(
-                _ask, call.wanted(slug, names[slug], adapter), adapters.hello, adapter.name,
-                adapters.connect, oracle,
-            )
+            slug: partial(ask, call.wanted(slug, names[slug], adapter))
             for slug in call.with_its_powers([oracle.game(slug) for slug in slugs])
-        }  # fmt: skip
+        }
         return [
             outcome
             for _, outcome in _with_questions(makers)
@@ -201,17 +206,36 @@ def _named(slugs: Sequence[str], call: ConformCall, oracle: Oracle) -> dict[str,
     return {slug: oracle.name(slug) if needed else "" for slug in slugs}
 
 
-def _ask(
-    wanted: RunRequest, hello: Hello, name: str, connect: Callable[[], Peer], oracle: Oracle
-) -> RunOutcome:
-    """Ask about one game, with a progress bar. name: the adapter's name. connect: starts it."""
-    with ExitStack() as stack:
+class _Asking:
+    """Asks an adapter about one game after the other; about none after an interrupt."""
 
-        def started(count: int) -> Progress:
-            move = stack.enter_context(progress(f"asking {name}", count))
-            return _Bar(move, wanted.known).note
+    def __init__(self, adapters: _Connections, name: str, oracle: Oracle) -> None:
+        self._adapters = adapters
+        self._name = name
+        self._oracle = oracle
+        self._interrupted = False
 
-        return conform(wanted, hello, connect, oracle, started)
+    def ask(self, wanted: RunRequest) -> RunOutcome:
+        """Ask about one game, with a progress bar. Raises NothingToAskError."""
+        if not self._interrupted:
+            try:
+                outcome = self._asked(wanted)
+            except (KeyboardInterrupt, SystemExit):  # while the cases are made
+                self._interrupted = True
+            else:
+                self._interrupted = outcome.pool_result.interrupted
+                return outcome
+        return not_begun(wanted, self._adapters.hello, self._oracle)
+
+    def _asked(self, wanted: RunRequest) -> RunOutcome:
+        with ExitStack() as stack:
+
+            def started(count: int) -> Progress:
+                move = stack.enter_context(progress(f"asking {self._name}", count))
+                return _Bar(move, wanted.known).note
+
+            connect = self._adapters.connect
+            return conform(wanted, self._adapters.hello, connect, self._oracle, started)
 
 
 class _Bar:

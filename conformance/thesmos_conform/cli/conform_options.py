@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from thesmos.play.game import Game, load
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos.syntax.versions import slugs_in, split_name
 from thesmos_conform.adapters.config import AdapterConfig
-from thesmos_conform.judging.result import GOOD, HARMLESS, PASSED_BEFORE, CaseResult
+from thesmos_conform.judging.result import GOOD, HARMLESS, PASSED_BEFORE, SuiteRun
 from thesmos_conform.protocol.messages import LEVELS
 from thesmos_conform.reference.rulings import ORIGINAL, RULINGS
 from thesmos_conform.report.comparison import check_together
@@ -311,16 +312,25 @@ class ConformCall:
             known_file=str(known_file or ""),
             adapter=_name(adapter),
             words=self._words(game),
+            earlier=None if self.since is None else self._earlier(slug, adapter),
         )
+
+    @functools.cached_property
+    def _earlier_runs(self) -> list[SuiteRun]:
+        report = self.since or self.rerun
+        return [] if report is None else read_every(report)
+
+    def _earlier(self, slug: str, adapter: AdapterConfig) -> SuiteRun | None:
+        """Return the earlier run of a game; None if it ended before it came to this game."""
+        report = self.since or self.rerun
+        return None if report is None else _before(report, self._earlier_runs, slug, adapter)
 
     def _filters(self, slug: str, adapter: AdapterConfig) -> Filters:
         filters = Filters(self.ids, self.clauses, self.powers, self.tags, read_shard(self.shard))
-        report = self.since or self.rerun
-        if report is None:
+        earlier = self._earlier(slug, adapter)
+        if earlier is None:
             return filters
-        before = _before(report, slug, adapter)
-        if before is None:  # the run ended before it came to this game
-            return filters
+        before = earlier.results
         again = frozenset(case.id for case in before if case.status not in GOOD | HARMLESS)
         passed = frozenset(case.id for case in before if case.status in ("pass", PASSED_BEFORE))
         filters = replace(filters, passed=passed)
@@ -338,18 +348,19 @@ class ConformCall:
         return (*words, *(["--random", str(self.count)] if self.count is not None else []))
 
 
-def _before(report: Path, slug: str, adapter: AdapterConfig) -> tuple[CaseResult, ...] | None:
-    """Return the results in a report; of several in one file, the one of this adapter and game.
+def _before(
+    report: Path, runs: Sequence[SuiteRun], slug: str, adapter: AdapterConfig
+) -> SuiteRun | None:
+    """Return the run in a report; of several in one file, the one of this adapter and game.
 
     None if it has only other games of the adapter. Raises UsageError if it has nothing of it.
     """
-    runs = read_every(report)
-    if len(runs) == 1:
-        return runs[0].results
+    if len(runs) == 1 and runs[0].game == slug:  # whatever its adapter is called now
+        return runs[0]
     name = _name(adapter)
     for run in runs:
         if (run.adapter, run.game) == (name, slug):
-            return run.results
+            return run
     if any(run.adapter == name for run in runs):
         return None
     adapters = ", ".join(dict.fromkeys(run.adapter for run in runs))

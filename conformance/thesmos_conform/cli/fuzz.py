@@ -31,6 +31,7 @@ from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folder
 from thesmos_conform.cli.aside import NOTHING, Aside, aside_lines
 from thesmos_conform.cli.conform_options import follow_option
 from thesmos_conform.cli.errors import print_not_started
+from thesmos_conform.cli.fuzz_json import read_run, run_json
 from thesmos_conform.cli.fuzzed_match_up import FuzzedMatchUp, OptionWords, match_up_options
 from thesmos_conform.fuzz.beginnings import Beginnings, seeds_of
 from thesmos_conform.fuzz.corpus import read_corpus, write_corpus
@@ -52,7 +53,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.report.verdict import INCOMPLETE, NOT_STARTED
+from thesmos_conform.report.verdict import INCOMPLETE, INTERRUPTED, NOT_STARTED
 
 NONE_MADE = (
     "no positions can be made up in this game: all begin at the set-up or at a scenario's position"
@@ -96,6 +97,8 @@ def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
     metavar="FILE",
     help="Begin at the positions in this file, and add new ones that reach more clauses.",
 )
+@click.option("--since", type=FILE, metavar="RUN.json",
+              help="Go on with an interrupted run: a file of what its --json printed.")  # fmt: skip
 @click.option("--whole-games", is_flag=True, help="Never begin at a position.")
 @follow_option
 @backend_option
@@ -118,11 +121,16 @@ def command(
     Games begin with the set-up, or at positions derived from earlier games. Pairs of powers that no
     scenario covers come first, and cards with clauses that never held. Each disagreement is shrunk
     to a small position and reported once, as a scenario with the correct answer. The exit code is 1
-    if there are any, 3 if an adapter could not be started.
+    if there are any, 3 if an adapter could not be started, 130 if the run was interrupted.
     """
     if out is not None:
         make_folder(out)  # now, rather than after hours of play
     corpus, whole_games = options.pop("corpus"), options.pop("whole_games")
+    since = options.pop("since")
+    if since is not None and corpus is not None:
+        hint = "a corpus has grown with the earlier run: other games begin at its positions"
+        raise UsageError("--since and --corpus can't be combined", hint)
+    earlier = FuzzRun() if since is None else read_run(since, seed)
     wanted = FuzzedMatchUp(*(options.pop(field.name) for field in fields(FuzzedMatchUp)))
     plays = counting if backend == PYTHON else backend_named(backend)
     oracle = Oracle(lambda name: load(name).by(plays))
@@ -150,20 +158,23 @@ def command(
             begin = Beginnings(not whole_games, True, usable, seeds).supported_by(claims)
             guided = GuidedGames(oracle.game(slug), pool, seed, begin)
             fuzzer = Fuzzer(oracle, slug, targets, guided.games(), seed, _moving(move))
-            run = FuzzRun(aside=unasked) if unasked else fuzzer.run(FuzzLimits(**options))
+            limits = FuzzLimits(**options)
+            run = FuzzRun(aside=unasked) if unasked else fuzzer.run(limits, earlier)
         if corpus is not None:
             write_corpus(corpus, [*others, *usable])
         written = _write(run, oracle, out)
         if as_json:
-            print_json(_as_json(run, oracle, written) | {"made_positions": guided.made})
+            print_json(run_json(run, oracle, seed, written) | {"made_positions": guided.made})
         else:
             words = [*(("--game", game),) * bool(game), *wanted.words()]
             words += [("--follow", follow)] * (follow != RULINGS)
+            words += [("--whole-games", "")] * whole_games
             _print(run, oracle.game(slug), words, seed, written, len(adapters) > 1)
             if guided.none_can_be_made:
                 click.echo(NONE_MADE)
     idle = any(not run.compared[target.name] for target in targets)
-    ctx.exit(1 if run.findings else INCOMPLETE if idle else 0)
+    code = 1 if run.findings else INCOMPLETE if idle else 0
+    ctx.exit(INTERRUPTED if run.interrupted else code)
 
 
 def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> list[Hello]:
@@ -321,33 +332,3 @@ def _reproducing_command(
         options += [*words, ("--seed", str(seed)), ("--games", str(finding.game))]
     line = shlex.join(word for pair in options for word in pair if word)
     return f"thesmos {'fuzz' if path is None else 'conform'} {line}"
-
-
-def _as_json(run: FuzzRun, oracle: Oracle, written: Sequence[Path | None]) -> dict[str, object]:
-    return {
-        "games": run.games,
-        "decisions": run.decisions,
-        "aside": [
-            {"adapter": adapter, "status": status, "reason": reason, "games": count}
-            for (adapter, status, reason), count in run.aside.items()
-        ],
-        "disagreements": [
-            {**_disagreement(finding, oracle), **({"file": str(path)} if path else {})}
-            for finding, path in zip(run.findings, written, strict=True)
-        ],
-    }
-
-
-def _disagreement(finding: FuzzFinding, oracle: Oracle) -> dict[str, object]:
-    failed = finding.result.failure
-    assert failed is not None
-    return {
-        "adapter": finding.adapter,
-        "status": finding.result.status,
-        "game": finding.game,
-        "place": failed.place.as_json(),
-        "differences": [vars(difference) for difference in failed.differences],
-        "right": list(finding.right),
-        "wrong": list(finding.wrong),
-        "scenario": scenario_text(finding.result, oracle, finding.adapter),
-    }

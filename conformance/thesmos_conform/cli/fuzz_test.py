@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,44 @@ def test_a_disagreement_is_written_as_a_scenario(tmp_path: Path) -> None:
     assert f"--scenarios {file}" in done.stdout
     again = _run("fuzz", "-i", adapter, "--games", "3", "--enough", "1", "--out", str(out))
     assert 2 == len(list(out.iterdir())), again.output  # nothing is overwritten
+
+
+def test_a_run_that_is_gone_on_with_ends_as_one_without_a_break(tmp_path: Path) -> None:
+    call = ("fuzz", "-i", _adapter(tmp_path, "forgets"), "--enough", "9", "--json")
+    part = tmp_path / "part.json"
+    part.write_text(_run(*call, "--games", "3").stdout, encoding="utf-8")
+    whole = _run(*call, "--games", "5")
+    rest = _run(*call, "--games", "5", "--since", str(part))
+    assert 1 == whole.exit_code == rest.exit_code, rest.output
+    assert json.loads(part.read_text())["disagreements"]
+    apart = {"made_positions"}
+    assert {**json.loads(whole.stdout), **dict.fromkeys(apart)} == {
+        **json.loads(rest.stdout),
+        **dict.fromkeys(apart),
+    }
+
+
+OTHER_SEED = '{"seed": 2, "games": 1, "compared": {}, "aside": [], "disagreements": []}'
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("{}", "is not a run of fuzz"), (OTHER_SEED, "is a run with the seed 2")],
+)
+def test_a_file_that_can_not_be_gone_on_with(text: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    file.write_text(text, encoding="utf-8")
+    done = _run("fuzz", "-i", _adapter(tmp_path), "--since", str(file))
+    assert 2 == done.exit_code
+    assert words in done.stderr
+
+
+@pytest.mark.parametrize("how", ["--whole-games", "--out"])
+def test_the_line_again_of_a_finding_repeats_it(how: str, tmp_path: Path) -> None:
+    words = [how, *([str(tmp_path / "found")] if how == "--out" else [])]
+    first = _run("fuzz", "-i", _adapter(tmp_path, "forgets"), "--enough", "1", *words)
+    (again,) = re.findall(r"again: thesmos (.*)", first.stdout)
+    assert 1 == first.exit_code == _run(*shlex.split(again)).exit_code
 
 
 @pytest.mark.slow

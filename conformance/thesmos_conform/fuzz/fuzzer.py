@@ -102,13 +102,21 @@ class Fuzzer:
         self.progress = progress
         self._cards = oracle.game(game).powers
 
-    def run(self, limits: FuzzLimits) -> FuzzRun:
-        """Play until a limit or an interrupt, which keeps the findings so far."""
+    def run(self, limits: FuzzLimits, earlier: FuzzRun | None = None) -> FuzzRun:
+        """Play until a limit or an interrupt, which keeps the findings so far.
+
+        earlier: a run to go on with. Its games are not asked about again, but the places of its
+        findings are, and count if they still differ.
+        """
         run = FuzzRun()
         deadline = monotonic() + limits.seconds
         try:
+            if earlier is not None:
+                self._ask_again(run, earlier, limits.shrinking)
             for game in self.games:
-                self._ask(run, game, limits.shrinking)
+                if game.number <= run.games:
+                    continue
+                self._whole(run, game, limits.shrinking)
                 self.progress(run)
                 over = monotonic() >= deadline or len(run.findings) >= limits.enough
                 if over or run.games == limits.games:
@@ -117,9 +125,33 @@ class Fuzzer:
             run.interrupted = True
         return run
 
+    def _ask_again(self, run: FuzzRun, earlier: FuzzRun, shrinking: float) -> None:
+        """Ask about the places of the findings of an earlier run, which this one goes on with."""
+        run.games, run.compared = earlier.games, Counter(earlier.compared)
+        run.aside = Counter(earlier.aside)
+        for finding in earlier.findings:
+            assert finding.result.failure is not None
+            place = finding.result.failure.place
+            mode = str(place.setup.get("mode") or self.game)
+            for target in self.targets:
+                if target.name == finding.adapter:
+                    case = self._case(place, mode, finding.game)
+                    result = self._judged(target, case)
+                    if result is not None and result.status not in GOOD | HARMLESS:
+                        self._note(run, target, finding.game, case, result, shrinking)
+
+    def _whole(self, run: FuzzRun, game: RandomGame, shrinking: float) -> None:
+        """Ask about a game and count it; not if it is interrupted, so that it is asked again."""
+        compared, aside = Counter(run.compared), Counter(run.aside)
+        try:
+            self._ask(run, game, shrinking)
+        except (KeyboardInterrupt, SystemExit):
+            run.compared, run.aside = compared, aside
+            raise
+        run.games += 1
+
     def _ask(self, run: FuzzRun, game: RandomGame, shrinking: float) -> None:
         """Ask every adapter about a game. shrinking: seconds to reduce one disagreement."""
-        run.games += 1
         for target in self.targets:
             place = self._from_first_turn(game.place, target.claim)
             case = self._case(place, game.seating.mode, game.number)
@@ -191,7 +223,11 @@ class Fuzzer:
             return same(self._judged(target, replace(case, looks=(Look(candidate),))))
 
         states = lambda at: self.oracle.path(at).states  # noqa: E731 - short
-        small = shrink(place, still, states, seconds=shrinking, remembers=target.claim.memory)
+        try:
+            small = shrink(place, still, states, seconds=shrinking, remembers=target.claim.memory)
+        except (KeyboardInterrupt, SystemExit):  # it is not lost, only larger
+            run.findings.append(FuzzFinding(target.name, result, number, len(place.choices)))
+            raise
         last = self._judged(target, replace(case, looks=(Look(small),)))
         shown = last if last is not None and same(last) else result
         refined = self._kinds(target, shown)

@@ -11,6 +11,7 @@ import pytest
 from thesmos.play.match_ups import Seating, is_allowed
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.adapters.whole_turns import by_steps
+from thesmos_conform.fuzz import fuzzer
 from thesmos_conform.fuzz.beginnings import Beginnings
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun, is_same
 from thesmos_conform.fuzz.guided_games import GuidedGames
@@ -101,8 +102,9 @@ def _run(oracle: Oracle, peer: Peer, claim: Claim = CLAIM, **bounds: int) -> Fuz
     targets = Target("it", judge.claim, lambda case: judge.ask(case, asked))
     begin = Beginnings().supported_by([claim])
     games = GuidedGames(oracle.game(GAME), match_up_pool(seats, []), 1, begin).games()
-    fuzzer = Fuzzer(oracle, GAME, [targets], games)
-    return fuzzer.run(FuzzLimits(**{"seconds": 60, "games": 30, **bounds}))
+    return Fuzzer(oracle, GAME, [targets], games).run(
+        FuzzLimits(**{"seconds": 60, "games": 30, **bounds})
+    )
 
 
 def test_the_reference_agrees_with_itself(oracle: Oracle) -> None:
@@ -121,6 +123,18 @@ def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
     assert 1 == len(place.position["workers"])
     assert "0" * 25 == place.position["levels"]
     assert () == place.choices
+
+
+def test_a_disagreement_is_kept_if_an_interrupt_comes_while_it_is_made_small(
+    oracle: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> Place:
+        raise SystemExit(143)
+
+    monkeypatch.setattr(fuzzer, "shrink", interrupted)
+    run = _run(oracle, NoCorner(), games=10)
+    assert (True, 1) == (run.interrupted, len(run.findings))
+    assert run.games == run.findings[0].game - 1  # that game is asked about again
 
 
 def test_without_time_to_shrink_a_disagreement_stays_as_it_was_found(oracle: Oracle) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.protocols import State
+from thesmos.program.clauses import ForbidSkip, MaySkip, Veto
 from thesmos_conform.cases.case import MEMORY
 from thesmos_conform.judging.answered_memory import as_written, remembers
 from thesmos_conform.judging.case_results import without
@@ -118,7 +119,8 @@ class AnswerJudge:
             lambda texts: self.trace.offering(state, texts, before, choice),
             lambda texts: self.trace.forbidding(state, texts),
         )
-        differences = self._with_grounds(state, self.nearest(point, got, lookup))
+        differences = self._with_grounds(point, self.nearest(point, got, lookup))
+        differences = tuple(self._with_skipping(state, differences))
         if tally.cited or not differences:
             return differences
         if any(difference.key in ANOTHER_STEP for difference in differences):
@@ -160,36 +162,57 @@ class AnswerJudge:
         """
         state, before, choice = point.state, point.before, point.choice
         acted = tuple(self.trace.held(state, before, choice, ACTING))
-        if acted or before is None:
+        if acted:
             return acted
-        action = self.trace.acting(before, choice)
+        action = "" if before is None else self.trace.acting(before, choice)
         moved = (
             {*chain(*difference.expected)} ^ {*chain(*difference.got)}
             for difference in differences
             if difference.key == "held"
         )
         of_cards = self.trace.of_cards(state, chain.from_iterable(moved), ACTING)
-        of_player = self.trace.of_player(before, ACTING)
+        of_player = self.trace.of_player(before or state, ACTING)
         return (*dict.fromkeys([*of_cards, *of_player]), *([action] if action else []))
 
     def _with_grounds(
-        self, state: State, differences: tuple[AnswerDifference, ...]
+        self, point: ExpectedPoint, differences: tuple[AnswerDifference, ...]
     ) -> tuple[AnswerDifference, ...]:
         """Return the differences; those in the result with the clauses of the ground it has here.
 
-        Where the game goes on here, it is the ground that the implementation gives, or any.
+        Where the game goes on here, these are the vetoes that hold here, and the clauses of the
+        ground that the implementation gives, or of any.
         """
-        grounded = []
+        state, grounded = point.state, []
         for difference in differences:
             over = state.result
             got = difference.got if isinstance(difference.got, dict) else {}
             ground = over.reason if over is not None else str(got.get("reason", ""))
             ends = ground or got.get("winners")
             if ends and difference.key.startswith("result") and not difference.clauses:
-                ids = tuple(endings(linked_of(state), ground))
+                vetoes = self._vetoes(point) if over is None else ()
+                ids = (*vetoes, *endings(linked_of(state), ground))
                 difference = replace(difference, clauses=ids)  # noqa: PLW2901
             grounded.append(difference)
         return tuple(grounded)
+
+    def _with_skipping(
+        self, state: State, differences: Iterable[AnswerDifference]
+    ) -> Iterator[AnswerDifference]:
+        """Yield the differences; that in skipping with the clauses that allow or forbid it here."""
+        for difference in differences:
+            if difference.key == "may_skip":
+                kinds = (MaySkip,) if difference.expected else (ForbidSkip,)
+                held = tuple(self.trace.held(state, None, "", kinds))
+                ids = held or self.trace.of_player(state, kinds)
+                yield replace(difference, clauses=ids)
+            else:
+                yield difference
+
+    def _vetoes(self, point: ExpectedPoint) -> Sequence[str]:
+        """Return the vetoes on cards that held on the way to a state."""
+        if point.before is None:
+            return ()
+        return self.trace.held(point.state, point.before, point.choice, (Veto,))
 
     def failure(
         self,

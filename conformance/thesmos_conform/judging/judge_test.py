@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -95,6 +96,43 @@ def test_the_expected_reasons_must_be_among_the_given_ones() -> None:
     assert ["why"] == [one.key for one in found.failure.differences]
     claim = replace(EVERYTHING, levels=("legal", "apply", "result"))
     assert "pass" == CaseJudge(ORACLE, claim).judge(case(HOLD), Fake(vague, claim)).status
+
+
+def first_clause(name: str, wrong: Callable[[Place, Answer], Reply]) -> str:
+    """The clause that is named first for what differs in a scenario that cites none."""
+
+    def change(place: Place, reply: Reply) -> Reply:
+        return wrong(place, reply) if isinstance(reply, Answer) else reply
+
+    looks = (*case(name).looks, Look(replace(case(name).looks[0].place, choices=())))
+    bare = replace(case(name), clauses=(), looks=looks)
+    found = CaseJudge(ORACLE, EVERYTHING).judge(bare, Fake(change))
+    assert found.failure is not None
+    return next(id for one in found.failure.differences for id in one.clauses)
+
+
+def test_a_win_that_a_card_vetoes_is_explained_by_the_veto() -> None:
+    def wins(place: Place, reply: Answer) -> Reply:
+        if not place.choices:
+            return reply
+        over = {"winners": [reply.player], "reason": "climb"}
+        return replace(reply, player=None, options=None, may_skip=None, result=over)
+
+    assert "hera.opponents-turn.1" == first_clause("hera/no-win-on-the-perimeter", wins)
+
+
+def test_a_step_that_may_not_be_skipped_is_explained_by_what_allows_it() -> None:
+    def must(_: Place, reply: Answer) -> Reply:
+        return replace(reply, may_skip=False)
+
+    assert "hermes.your-turn.1" == first_clause("hermes/no-move-at-all", must)
+
+
+def test_a_card_held_by_another_is_explained_where_the_game_begins_there() -> None:
+    def keeps(_: Place, reply: Answer) -> Reply:
+        return replace(reply, held=(("circe",), ("artemis",)))
+
+    assert "circe.start-of-your-turn.1" == first_clause("circe/takes-the-power", keeps)
 
 
 def test_what_is_not_on_offer_must_be_refused() -> None:

@@ -2,7 +2,7 @@
 
 Scenarios kill, or the games of `fuzz` (by_fuzz.py). A mutant that none notices is *equivalent* if
 it is listed with a proof, or if random play side by side finds no difference in enough decisions;
-otherwise it has survived.
+otherwise it has survived. Random play shows nothing about what only impossible positions break.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from thesmos.play.game import Game
@@ -25,6 +26,7 @@ from thesmos_conform.mutation.suite import (
     ways_to_play,
     within,
 )
+from thesmos_conform.mutation.valid_facts import ValidFacts
 
 DECISIONS = 20_000  # decisions without a difference for a mutant to count as equivalent
 SEARCH_SECONDS = 120.0  # CPU time of one search, at most
@@ -99,9 +101,13 @@ class MutantJudge(ABC):
             return MutantVerdict(mutant, EQUIVALENT, because=self.proofs[mutant.id])
         return self.searched(mutant, changed)
 
+    @cached_property
+    def _valid_facts(self) -> ValidFacts:
+        return ValidFacts(self.game.program)
+
     def searched(self, mutant: Mutant, changed: Game) -> MutantVerdict:
         """Return the verdict on a mutant that nothing noticed, by random play."""
-        if not self.decisions or _is_of_valid(mutant):
+        if not self.decisions or self._valid_facts.changed_only_by(mutant):
             return MutantVerdict(mutant, SURVIVED)
         try:
             with within(SEARCH_SECONDS):
@@ -110,7 +116,7 @@ class MutantJudge(ABC):
         except OutOfTime:
             return MutantVerdict(mutant, SURVIVED, how=HANGS)
         same = result.divergence is None and result.decisions >= DECISIONS
-        status = EQUIVALENT if same else SURVIVED
+        status = EQUIVALENT if same and not self._valid_facts.changed_by(mutant) else SURVIVED
         return MutantVerdict(
             mutant, status, decisions=result.decisions, divergence=result.divergence
         )
@@ -139,11 +145,6 @@ class ScenarioJudge(MutantJudge):
         """Return the scenarios that may notice a mutant."""
         first = self.killers.get(mutant.unit, ())
         return cases_for(mutant, self.game.slug, self.cases, first)
-
-
-def _is_of_valid(mutant: Mutant) -> bool:
-    """Return whether it changes what holds in every position: play never shows that."""
-    return any("valid" in path for path, _ in mutant.changes)
 
 
 def as_json(divergence: Divergence) -> dict[str, Any]:

@@ -78,6 +78,13 @@ def test_a_condition_of_possible_positions_needs_a_scenario_that_breaks_it() -> 
     assert (SURVIVED, 0) == (verdict.status, verdict.decisions)
 
 
+def test_a_fact_that_only_such_a_condition_asks_is_not_called_equivalent_by_play() -> None:
+    mutant = mutants()["fact.uncapped:negate:1"]
+    assert KILLED == judge("base").verdict(mutant).status
+    verdict = judge("apollo", decisions=20_000).verdict(mutant)
+    assert (SURVIVED, 0) == (verdict.status, verdict.decisions)
+
+
 def test_a_mutant_that_no_scenario_can_notice_survives() -> None:
     """Scenarios without the card say nothing about it, and nothing was searched."""
     verdict = judge("base").verdict(mutants()[FAR])

@@ -13,6 +13,7 @@ from thesmos_conform.judging.result import (
     HARMLESS,
     OUR_RULING,
     PASSED,
+    PASSED_BEFORE,
     STATUSES,
     UNASKED,
 )
@@ -42,7 +43,8 @@ def _code(outcome: RunOutcome) -> int:
     if wrong or outcome.expired or outcome.uncovered:
         return DIFFERS
     # Too little must not look like agreement; whoever selects some cases knows that they are few.
-    nothing = not any(result.status in {*PASSED, EXPECTED, OUR_RULING} for result in run.results)
+    shown = {*PASSED, PASSED_BEFORE, EXPECTED, OUR_RULING}
+    nothing = not any(result.status in shown for result in run.results)
     aside = any(result.status in UNASKED for result in run.results)
     light = nothing and aside if outcome.selected else run.too_little
     return INCOMPLETE if light else AGREES

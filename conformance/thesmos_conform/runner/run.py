@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from thesmos.diagnostics import SpecError, UsageError
+from thesmos.diagnostics import SpecError, UsageError, counted
 from thesmos.dice import Rng
 from thesmos.garbage import seldom_collected
 from thesmos.scenario.reader import scenario_id
@@ -42,6 +42,7 @@ from thesmos_conform.judging.comparable import comparable, what_is_compared
 from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.judging.own_steps import in_our_steps
 from thesmos_conform.judging.result import (
+    GOOD,
     NOT_RUN,
     OUR_RULING,
     PASSED,
@@ -96,6 +97,7 @@ class RunRequest:
     original.
     pools: whether match-ups of scenarios may be compiled together.
     words: the command line arguments that name the game and the source of its cases.
+    earlier: the report of the run to go on with, if there is one.
     """
 
     game: str
@@ -114,6 +116,7 @@ class RunRequest:
     known_file: str = ""
     adapter: str = ""
     words: tuple[str, ...] = ()
+    earlier: SuiteRun | None = None
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,7 @@ class RunOutcome:
 
 
 ALL_PASSED = "nothing is left to ask: all of it passed in the earlier run"
+NOT_BEGUN = "interrupted before anything was asked"
 ENDS_WELL = "only the end of a conversation was asked for, and it ends as it must"
 Started = Callable[[int], Progress]
 
@@ -172,6 +176,27 @@ def conform(
     return suite.outcome(pool_result, cases, judge)
 
 
+def not_begun(wanted: RunRequest, hello: Hello, oracle: Oracle) -> RunOutcome:
+    """Return the run of a game to which an interrupted command did not come."""
+    game = oracle.game(wanted.game)
+    run = SuiteRun(
+        hello=hello,
+        game=game.slug,
+        edition=game.checked.written.edition,
+        profile=OWN,
+        levels=comparable(hello.games[wanted.game], wanted.levels).levels,
+        suite="",
+        seed=wanted.seed,
+        complete=False,
+        known=wanted.known_file,
+        notes=(NOT_BEGUN,),
+        adapter=wanted.adapter,
+        words=wanted.words,
+        rules=game,
+    )
+    return RunOutcome(run, PoolResult([], ended=NOT_BEGUN, interrupted=True))
+
+
 class _Suite:
     """The cases of one run, and how their results are combined."""
 
@@ -187,6 +212,7 @@ class _Suite:
         self.every = list(self._every())
         self.cases = [case for case in self.every if self._belongs(case)]
         self.left_out: dict[str, CaseResult] = {}
+        self.kept = self._kept()
 
     def _profile(self, name: str) -> Profile | None:
         """Return the requested profile; None if none is named. Raises UsageError if unknown."""
@@ -196,6 +222,23 @@ class _Suite:
                 f"{self.game.slug} has no profile `{name}`", f"it has {', '.join(named)}"
             )
         return named.get(name)
+
+    def _kept(self) -> dict[str, CaseResult]:
+        """Return the good results of the earlier run, if it ended early and this one completes it.
+
+        That it is the same implementation is what it says itself: its name and its version.
+        """
+        wanted, run = self.wanted, self.wanted.earlier
+        if (
+            run is None
+            or run.complete
+            or replace(run.hello, games={}) != replace(self.hello, games={})
+        ):
+            return {}
+        same = (run.edition, run.seed) == (self.game.checked.written.edition, wanted.seed)
+        if not same or {*run.levels} != {*self.claim.levels}:
+            return {}
+        return {result.id: result for result in run.results if result.status in GOOD}
 
     def _belongs(self, case: Case) -> bool:
         canary = case.source == CANARIES
@@ -246,7 +289,8 @@ class _Suite:
             elif ours:
                 self.left_out[case.id] = result_of(case, OUR_RULING, ours)
             elif skipped:
-                self.left_out[case.id] = result_of(case, left_out_status(skipped), skipped)
+                not_asked_now = result_of(case, left_out_status(skipped), skipped)
+                self.left_out[case.id] = self.kept.get(case.id, not_asked_now)
             else:
                 to_ask.append(case)
         wanted = (*self.wanted.filters.ids, *(self.wanted.filters.again or ()))
@@ -317,7 +361,7 @@ class _Suite:
             profile=profile.name if profile is not None else OWN,
             besides=claimed_beyond(profile, self.cases, gaps) if profile is not None else (),
             levels=self.claim.levels,
-            suite=suite_hash(cases),
+            suite=suite_hash(self._asked(cases)),
             seed=wanted.seed,
             results=applied.results,
             complete=not pool_result.ended,
@@ -328,6 +372,7 @@ class _Suite:
                     [
                         *applied.notes,
                         pool_result.ended,
+                        self._gone_on(),
                         "" if cases else self._nothing_asked(pool_result, applied.results),
                         uncovered,
                         *what_is_compared(self.claim),
@@ -340,8 +385,22 @@ class _Suite:
             weight=self._weight(applied.results),
             rules=self.game,
         )
-        selected = bool(wanted.scenarios or wanted.profile) or wanted.filters != Filters()
+        filters = wanted.filters.without_earlier() if self.kept else wanted.filters
+        selected = bool(wanted.scenarios or wanted.profile) or filters != Filters()
         return RunOutcome(run, pool_result, applied.expired, bool(uncovered), selected)
+
+    def _asked(self, cases: Iterable[Case]) -> list[Case]:
+        """Return the cases that were asked, in this run and the one that it goes on with."""
+        asked = {case.id for case in cases}
+        return [c for c in self.cases if c.id in asked or self._is_kept(c.id)]
+
+    def _is_kept(self, id: str) -> bool:
+        return id in self.kept and self.left_out.get(id) is self.kept[id]
+
+    def _gone_on(self) -> str:
+        """Return a note about the cases of the earlier run; empty if it has none."""
+        count = sum(map(self._is_kept, self.kept))
+        return f"{counted(count, 'case')} asked in the run that ended early" if count else ""
 
     def _weight(self, results: Iterable[CaseResult]) -> Weight:
         """Return how much the verdict rests on."""

@@ -8,7 +8,7 @@ separately.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -70,6 +70,11 @@ class Filters:
     passed: frozenset[str] = frozenset()
     newer_than: float | None = None
 
+    def without_earlier(self) -> Filters:
+        """Return the selection without the earlier run."""
+        nothing = frozenset[str]()
+        return replace(self, again=None, known=nothing, passed=nothing, newer_than=None)
+
     def leaves_out(self, case: Case, number: int) -> str:
         """Return why a case is left out; empty if it is not. number: its index, from 0."""
         cited = any(
@@ -91,11 +96,12 @@ class Filters:
     def leaves_out_file(self, game: Game) -> Callable[[Path, str], str]:
         """Return a function that gives the reason to leave out a scenario, by file and text.
 
-        The reason is empty for the others, and for all if all are needed: for a shard, and for
-        canaries.
+        The reason is empty for the others, and for all if all are needed: for a shard, for
+        canaries, and to go on with an earlier run, as the verdict is about all of them.
         """
         named = (*self.ids, *(self.again or ()))
-        if self.shard.of > 1 or any(name.startswith(CANARY) for name in named):
+        goes_on = self.newer_than is not None
+        if goes_on or self.shard.of > 1 or any(name.startswith(CANARY) for name in named):
             return lambda file, text: ""
         by_id = bool(self.ids) or self.again is not None
         may_play = with_power(self.powers, game) if self.powers else lambda text: True

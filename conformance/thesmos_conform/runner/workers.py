@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import UsageError, counted
@@ -130,8 +131,9 @@ class WorkerPool:
         except (KeyboardInterrupt, SystemExit):  # Ctrl-C, or a signal to end
             self._end(outcome, "interrupted")
             outcome.interrupted = True
-            for thread in threads:
-                thread.join()
+            with suppress(KeyboardInterrupt, SystemExit):  # a second one: don't wait any longer
+                for thread in threads:
+                    thread.join()
         for error in problems:
             if not isinstance(error, ProtocolError) or not outcome.begun:
                 raise error

@@ -197,3 +197,23 @@ def test_an_interrupt_keeps_the_results_so_far(
     assert "interrupted" == outcome.ended
     assert ["pass"] * 3 == statuses(outcome.results)[:3]
     assert "" == statuses(outcome.results)[-1]
+
+
+def test_a_second_interrupt_ends_the_waiting_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = threading.Event()
+    join, joined = threading.Thread.join, []
+
+    def interrupted(thread: threading.Thread, timeout: float | None = None) -> None:
+        joined.append(timeout)
+        if len(joined) <= 2:
+            raise SystemExit(143)
+        join(thread, timeout)
+
+    def slow(case: Case, _: Peer) -> CaseResult:
+        answer.wait(60)
+        return result_of(case, "pass")
+
+    monkeypatch.setattr(threading.Thread, "join", interrupted)
+    done = WorkerPool(SilentPeer, slow).run(cases(2))
+    answer.set()
+    assert (True, [None, None]) == (done.interrupted, done.results)
