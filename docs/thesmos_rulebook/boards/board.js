@@ -279,6 +279,7 @@ class Board {
     this.status = element("p", { class: "play__status", role: "status", "aria-live": "polite", tabindex: -1 });
     this.why = element("div", { class: "play__why", "aria-live": "polite" });
     this.options = element("div", { class: "play__options" });
+    this.rows = element("div");
     this.beside = element("dl", { class: "play__beside" });
     this.log = element("ol", { class: "play__log" });
     this.undoButton = button(wording.phrase("undo"), () => this.undo());
@@ -290,7 +291,7 @@ class Board {
       ...(this.settings.tools ?? []));
     this.editor = null;
     this.cover = element("div", { class: "play__cover", hidden: true });
-    const left = element("div", { class: "play__left" }, this.status, this.grid?.element, this.cover, this.beside);
+    const left = element("div", { class: "play__left" }, this.status, this.grid?.element, this.cover, this.rows, this.beside);
     const right = element("div", { class: "play__right" }, this.options, this.why, this.tools,
       element("details", { open: true }, element("summary", {}, wording.phrase("moves so far")), this.log));
     this.place.classList.add("play--open");
@@ -404,6 +405,10 @@ class Board {
   }
 
   showBeside(position) {
+    const inRows = this.drawing.rows(position).map(({ key, drawn, size, texts }) => {
+      const words = `${raised(this.wording.name(key))}: ${texts.map((text) => this.wording.name(text)).join(", ")}`;
+      return pictureOf(drawn, words, size, "play__rows");
+    });
     const rows = this.wording.beside(position).map(({ name, texts, written }) => {
       const drawn = this.wording.drawings(written);
       const parts = texts.map((text, n) =>
@@ -412,12 +417,14 @@ class Board {
       return element("div", {}, element("dt", {}, name), ...parts);
     });
     this.beside.replaceChildren(...rows);
+    this.rows.replaceChildren(...inRows);
   }
 
   showCover(decision) {
     const who = this.wording.player(decision.player);
     this.status.textContent = this.wording.phrase("pass on", { who });
     this.grid?.element.setAttribute("hidden", "");
+    this.rows.replaceChildren();
     this.beside.replaceChildren();
     this.options.replaceChildren();
     this.log.hidden = true;

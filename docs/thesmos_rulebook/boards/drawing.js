@@ -102,6 +102,24 @@ class Drawing {
     return [...flat, ...others, ...shifted, ...on].join("");
   }
 
+  /** What lies in overlapping rows: for each arrangement its drawing, its size, and the texts on it. */
+  rows(position) {
+    return this.table.rows.flatMap(({ key, by, layouts, fronts, down, marks }) => {
+      const layout = layouts[by ? (position[by] ?? "") : ""];
+      const lying = position[key] ?? {};
+      const has = (part, place) => (Array.isArray(part) ? part.includes(place) : Object.hasOwn(part ?? {}, place));
+      const marked = Object.entries(marks).map(([name, drawn]) => [position[name] ?? {}, drawn]);
+      const taken = ([place]) => has(lying, place) || marked.some(([part]) => has(part, place));
+      const drawn = (layout?.at ?? []).filter(taken).map(([place, x, y]) => {
+        const flag = Object.keys(down).find((name) => name && has(position[name], place)) ?? "";
+        const inside = [fronts[lying[place]] ?? down[flag], ...marked.map(([part, drawings]) => drawings[part[place]] ?? "")];
+        return `<g transform="translate(${x} ${y})">${inside.join("")}</g>`;
+      });
+      const texts = (layout?.at ?? []).map(([place]) => lying[place]).filter((text) => fronts[text]);
+      return drawn.length ? [{ key, drawn: drawn.join(""), size: layout.size, texts }] : [];
+    });
+  }
+
   /** The place of each cell in the picture: its corner. */
   corners() {
     const corners = new Map();
@@ -117,10 +135,10 @@ class Drawing {
 const escaped = (text) => String(text).replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 const textDrawn = (text) => `<text x="${HALF}" y="${HALF + 5}" font-size="14">${escaped(text)}</text>`;
 
-/** A drawing of one thing, as an element. words: what it is; without, it is only for the eye. */
-function pictureOf(code, words = "") {
+/** A drawing as an element. words: what it shows; without, it is only for the eye. */
+function pictureOf(code, words = "", size = [CELL, CELL], kind = "play__picture") {
   const picture = document.createElementNS(SVG, "svg");
-  const set = { viewBox: `0 0 ${CELL} ${CELL}`, class: "thesmos-board play__picture" };
+  const set = { viewBox: `0 0 ${size.join(" ")}`, class: `thesmos-board ${kind}` };
   const read = words ? { role: "img", "aria-label": words } : { "aria-hidden": "true" };
   Object.entries({ ...set, ...read }).forEach(([name, value]) => picture.setAttribute(name, value));
   picture.innerHTML = words ? `<title>${escaped(words)}</title>${code}` : code;

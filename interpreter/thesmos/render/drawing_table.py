@@ -29,6 +29,7 @@ from thesmos.program.positions import (
 from thesmos.program.types import Type
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.drawn_rows import UNKNOWN
+from thesmos.render.rows_table import rows_table
 from thesmos.render.scene import scene_of
 from thesmos.render.shapes import CARD, CHIP, FRONT, STACK
 from thesmos.render.svg import FLAT, blank_board, drawn_item, drawn_marks, item_words
@@ -50,7 +51,7 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
     what is drawn on top of cells. turned: whether cards lie face down unless a front names them.
     players: the parts with a value for each player. flags: those of them whose values are flags.
     repeated: those that are not shown. printed: what is printed on named pieces. texts: drawings of
-    what lies in no cell, by its text.
+    what lies in no cell, by its text. rows: what lies in rows, see rows_table.py.
     """
     picture = picture_of(game)
     boards = [_board(board) for board in picture.boards]
@@ -69,6 +70,7 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
         "repeated": sorted(picture.rest.repeated),
         "printed": {name: list(printed.values()) for name, printed in picture.printed.items()},
         "texts": dict(picture.texts),
+        "rows": [*rows_table(picture.rows, game, names)],
     }
 
 
