@@ -59,6 +59,8 @@ def random_position(match: Match, draw: random.Random, to_move: int) -> State:
     workers = [f"{name(spaces.pop(0))} {worker[3:]}" for worker in position["workers"]]
     draw.shuffle(spaces)
     domes = [spaces.pop() for _ in range(draw.choice((0, 2, 5, 9)))]
+    for at in domes:
+        levels[at] = 3
     on_card, tokens = position.pop("on_card", {}), []
     for sort in ("whirlpool", "talus"):
         if sort in on_card and draw.random() < 0.8:

@@ -165,6 +165,8 @@ PHRASES: dict[str, str] = {
     "valid": "What always holds",
     "valid lead": "In every position that play can reach. A position that breaks one of these is "
     "impossible.",
+    "lifted lead": "With this card in the game, whoever has it, this does not always hold:",
+    "lifted by": "(Except with one of these in the game: {cards}.)",
     "facts": "What the words mean; cards may change it",
     "as written": "As written",
     "replaced": "Different in this mode",

@@ -120,6 +120,9 @@ def test_a_match_up_that_is_not_claimed_is_not_played_and_that_is_said(tmp_path:
     ] == done.stdout.splitlines()
 
 
+TOWER = "0" * 12 + "3" + "0" * 12  # on C3
+
+
 @pytest.mark.parametrize(
     ("adapter", "powers", "domes", "reason"),
     [
@@ -131,7 +134,7 @@ def test_perft_compares_nothing_where_nothing_is_claimed_and_says_so(
     adapter: str, powers: str, domes: list[str], reason: str, tmp_path: Path
 ) -> None:
     position = tmp_path / "position.json"
-    there = {"levels": "0" * 25, "domes": domes, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
+    there = {"levels": TOWER, "domes": domes, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
     position.write_text(json.dumps(there))
     call = ["perft", "santorini", "--powers", powers, "--position", str(position), "--depth", "1"]
     call += ["--divide", "-i", _adapter(tmp_path, adapter)]

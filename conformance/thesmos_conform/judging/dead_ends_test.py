@@ -70,7 +70,7 @@ def test_where_no_turn_can_be_completed_both_answers_are_accepted() -> None:
     place = replace(
         BEGIN,
         position={
-            "levels": "2" * 25,
+            "levels": "22332" + "3" * 19 + "2",
             "domes": [c for c in (f"{x}{y}" for y in "12345" for x in "ABCDE") if c not in SPARED],
             "workers": ["A1 1f", "E5 1m", "B1 2f", "E1 2m"],
             "to_move": 1,

@@ -147,7 +147,7 @@ def test_who_has_what_is_compared_although_only_texts_are_listed() -> None:
 
 
 STUCK: Json = {  # player 2 can still build on B2 first, but can't move
-    "levels": "0000003" + "0" * 18,
+    "levels": "0300033000000000003300030",
     "domes": ["A2", "B1", "D4", "D5", "E4"],
     "workers": ["C3 1f", "E1 1m", "E5 2f", "A1 2m"],
     "to_move": 1,

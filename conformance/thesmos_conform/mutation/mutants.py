@@ -30,7 +30,7 @@ from thesmos_conform.mutation.unit_text import lines_of
 from thesmos_conform.mutation.units import INNER, Unit, units_of
 
 # The kinds of units in which nothing inside changes.
-WHOLE = ("flow", "memory", "supply", "step", "attribute", "audience", "valid")
+WHOLE = ("flow", "memory", "supply", "step", "attribute", "audience", "valid", "lifts")
 
 
 @dataclass(frozen=True)

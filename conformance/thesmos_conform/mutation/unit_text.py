@@ -56,6 +56,7 @@ _WORDS: dict[str, Callable[[Any], list[str]]] = {
     "supply": lambda n: [f"count: {n.count}"],
     "fact": lambda n: [f"{n.name.name}: {value_text(n.body)}"],
     "valid": lambda n: [f"valid: {n.name}"],
+    "lifts": lambda n: [f"lifts: {n.name}"],
     "role": lambda n: [f"{n.name}: {value_text(n.value)}"],
     "rule": lambda n: [f"{n.name}: {value_text(n.condition)}"],
     "effect": lambda n: effect_lines(n.effects),

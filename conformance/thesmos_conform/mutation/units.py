@@ -156,6 +156,7 @@ def _card(
         *(("supply", "supply", number, part) for number, part in enumerate(card.supply, 1)),
         *(("fact", "facts", fact.name.name, fact) for fact in card.facts),
         *(("valid", "valid", condition.name, condition) for condition in card.valid),
+        *(("lifts", "lifts", lifted.name, lifted) for lifted in card.lifts),
     ]
     for _, of_kind in groupby(whole, lambda declared: declared[0]):
         for number, (kind, field, id, node) in enumerate(of_kind):

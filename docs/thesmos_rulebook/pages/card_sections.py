@@ -88,18 +88,29 @@ def meaning(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 def valid(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """Yield what holds in every position by a card, as sentences and as written."""
     localizer, sentences = context.localizer, context.localizer.sentences
-    if not card.valid:
-        return
-    yield from (
-        f"## {localizer.phrase('valid')} {{#valid}}",
-        "",
-        localizer.phrase("valid lead"),
-        "",
-    )
-    if sentences is not None:
-        yield from (f"- {escaped(text)}" for text in sentences.valid(card.slug))
-    names = "\n".join(declared.name for declared in card.valid)
-    yield from ("", *folded(localizer.phrase("as written"), names))
+    if card.valid or card.lifts:
+        yield from (f"## {localizer.phrase('valid')} {{#valid}}", "")
+    if card.valid:
+        yield from (localizer.phrase("valid lead"), "")
+        texts = sentences.valid(card.slug) if sentences is not None else ()
+        for declared, text in zip(card.valid, texts, strict=False):
+            yield f"- {escaped(text)}{_lifted_by(context, card, declared.name)}"
+        names = "\n".join(declared.name for declared in card.valid)
+        yield from ("", *folded(localizer.phrase("as written"), names))
+    if card.lifts:
+        yield from (localizer.phrase("lifted lead"), "")
+        texts = sentences.lifted(card.slug) if sentences is not None else ()
+        yield from (*(f"- {escaped(text)}" for text in texts), "")
+
+
+def _lifted_by(context: PageContext, card: d.CardDocument, name: str) -> str:
+    """Return what follows a condition of the game that does not hold with some cards."""
+    source, phrase = context.localizer.source, context.localizer.phrase
+    if card.slug != source.slug:
+        return ""
+    lifting = [other for other in source.powers.values() if name in dict(other.lifts)]
+    cards = ", ".join(context.card(other.slug) for other in lifting)
+    return f" {phrase('lifted by', cards=cards)}" if cards else ""
 
 
 def _anchored(clause: str, sentence: str) -> str:

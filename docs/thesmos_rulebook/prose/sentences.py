@@ -156,6 +156,16 @@ class GameSentences:
         conditions = self._card(card).valid
         return [self._sentence(declarations.valid(verbalizer, each)) for each in conditions]
 
+    def lifted(self, card: str) -> list[Sentence]:
+        """Return what the game says of every position that need not hold with a card."""
+        names = {lifted.name for lifted in self._card(card).lifts}
+        verbalizer, conditions = self.verbalizer(""), self._card("").valid
+        return [
+            self._sentence(declarations.valid(verbalizer, condition))
+            for condition in conditions
+            if condition.name in names
+        ]
+
     def supply(self, card: str) -> list[Sentence]:
         """Return the pieces that a card brings, a sentence for each kind."""
         verbalizer = self.verbalizer(card)

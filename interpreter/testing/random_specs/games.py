@@ -59,6 +59,9 @@ class _GameMaker:
         self._write_memories(documents)
         if self.draw.chance(4):
             documents |= random_draft(self.draw)
+        if (conditions := self.game.get("valid")) and self.draw.chance(40):
+            lifted = self.draw.some(tuple(conditions), 1, len(conditions))
+            documents[f"powers/{self.draw.one(powers)}.yaml"]["lifts"] = lifted
         held = tuple(s if s in powers and self.draw.chance(97) else None for s in POWERS)
         return Spec(documents, held)
 

@@ -27,7 +27,7 @@ from thesmos.check.typing.clauses import type_clauses
 from thesmos.check.typing.draft_result import type_match_up
 from thesmos.check.typing.repetition import compared_in
 from thesmos.check.typing.scores import type_scores
-from thesmos.check.typing.valid import type_valid
+from thesmos.check.typing.valid import type_lifts, type_valid
 from thesmos.constructs import walk
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.kept import AFRESH, Kept
@@ -236,6 +236,7 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
         steps=tuple(type_step(step, scope) for step in card.steps),
         clauses=type_clauses(card, scope),
         valid=type_valid(card, scope),
+        lifts=type_lifts(card, scope),
         location=card.location,
     )
     names.diagnostics += check_routes(program.clauses)

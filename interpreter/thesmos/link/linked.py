@@ -359,8 +359,23 @@ class LinkedGame:
 
     @cached_property
     def valid(self) -> tuple[tuple[int | None, ValidCondition], ...]:
-        """What holds in every position, with the number of its card; None for the game's own."""
-        return tuple((number, condition) for number, card in self.parts for condition in card.valid)
+        """What holds in every position, with the number of its card; None for the game's own.
+
+        A pool has those too that only some of its cards lift.
+        """
+        return tuple(
+            (number, condition)
+            for number, card in self.parts
+            for condition in card.valid
+            if self.pool or number is not None or not self.lifting(condition)
+        )
+
+    def lifting(self, condition: ValidCondition) -> tuple[int, ...]:
+        """Return the cards in play that lift a condition of the game's own text."""
+        if condition not in self.game.base.valid:
+            return ()
+        names = ((c.number, {lifted.name for lifted in c.card.lifts}) for c in self.cards)
+        return tuple(number for number, lifted in names if condition.name in lifted)
 
     @property
     def scores(self) -> tuple[Score, ...]:

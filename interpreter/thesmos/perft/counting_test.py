@@ -31,7 +31,7 @@ ROWS_TO_CLOSE: Json = {  # at A6 and at H3; player 2 has the discs between and c
     "H4": 2,
 }
 INSIDE_A_WALL: Json = {  # few turns, and games that end soon
-    "levels": "0000000320031300022000000",
+    "levels": "3333330323331333022333333",
     "domes": [
         f"{column}{row}" for column in "ABCDE" for row in ("12345" if column in "AE" else "15")
     ],

@@ -91,7 +91,7 @@ def test_the_order_of_two_builds_does_not_matter_after_the_turn() -> None:
 
 
 SUMMIT: dict[str, Any] = {
-    "levels": "2" + "0" * 4 + "22" + "0" * 4 + "3" + "0" * 13,
+    "levels": "2333322333333333333033300",
     "domes": [
         f"{column}{row}"
         for row in range(1, 6)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import thesmos
+from testing.draws import santorini
+from thesmos import check
+from thesmos.check.reading import read
 from thesmos.diagnostics import UsageError
+from thesmos.link.layout import AttributeOf
+from thesmos.link.pool import first_vector
 from thesmos.notation.possible import ImpossiblePosition
 from thesmos.play.backend import Semantics
 from thesmos.play.match import Match
@@ -71,6 +77,51 @@ def test_each_condition_of_chess_is_tested(chess: Match, change: dict[str, Any],
 def test_the_semantics_says_the_same(chess: Match) -> None:
     vector = chess.placed(BROKEN)
     assert chess.broken(vector) == chess.by(Semantics).broken(vector) != []
+
+
+LOW_DOME = {
+    "levels": "2" + 24 * "0", "domes": ["A1"], "workers": ["A2 1f", "C3 1m", "E4 2m", "E5 2f"],
+    "to_move": 1,
+}  # fmt: skip
+
+
+def test_a_card_lifts_a_condition_also_when_nobody_holds_it_any_more() -> None:
+    """Heracles' card is discarded once used; his domes stay."""
+    heracles = santorini().match(["heracles", None])
+    assert not any(heracles.load({**LOW_DOME, "held": [[], []]}).held)
+    assert ["dome_on_three"] == [*_broken(santorini().match([None, "hermes"]), LOW_DOME)]
+
+
+def test_only_a_card_that_takes_part_lifts_a_condition_in_a_pool() -> None:
+    game = santorini()
+    pool = Match(game.link([None, None], game.mode(None, 2), {}, ["atlas", "hermes"], pool=True))
+    for power, broken in (("atlas", []), ("hermes", ["dome_on_three"])):
+        match = game.match([power, None])
+        vector = _with_dome(pool, power)
+        assert broken == [condition.name for condition in pool.broken(vector)]
+        assert pool.broken(vector) == pool.by(Semantics).broken(vector)
+        assert bool(broken) == bool(match.broken(match.placed(LOW_DOME)))
+
+
+def _with_dome(pool: Match, power: str) -> tuple[int, ...]:
+    """The first state of a pool, with a dome on the ground of A1."""
+    (at,) = (
+        entry.first
+        for entry in pool.linked.layout.entries
+        if isinstance(entry.meaning, AttributeOf) and entry.meaning.attribute.name == "dome"
+    )
+    vector = [*first_vector(pool.linked, [power, None], [])]
+    vector[at] = 1
+    return tuple(vector)
+
+
+def test_what_is_lifted_is_a_condition_of_the_game(tmp_path: Path) -> None:
+    game = tmp_path / "base"
+    shutil.copytree(Path(check.__file__).parent / "samples" / "base", game)
+    wing = game / "powers" / "wing.yaml"
+    wing.write_text(wing.read_text("utf-8") + "lifts: [fre]\n", encoding="utf-8")
+    (wrong,) = read(str(game))[2]
+    assert ("E350", "it says: nothing") == (wrong.code, wrong.hint)
 
 
 SCENARIO = """

@@ -109,7 +109,7 @@ def test_nothing_is_said_against_an_offered_option(state: State) -> None:
 
 
 CROWDED = {
-    "levels": "0" * 25,
+    "levels": "00033" * 3 + "3" * 10,
     "domes": [f"{c}{r}" for c in "ABCDE" for r in range(1, 6) if not (c < "D" and r < 4)],
     "workers": ["A1 1f", "C3 1m", "A3 2f", "C1 2m"],
     "to_move": 1,

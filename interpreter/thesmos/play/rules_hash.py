@@ -25,9 +25,9 @@ def rules_of(game: LinkedGame) -> str:
     It does not depend on where the files are, on cards that take no part, on how positions are
     written, or on which are possible.
     """
-    base = replace(game.game.base, valid=())
+    base = replace(game.game.base, valid=(), lifts=())
     played = replace(game.game, base=base, cards={}, modes={}, position=())
-    cards = [[replace(c.card, valid=()), c.holder, c.common] for c in game.cards]
+    cards = [[replace(c.card, valid=(), lifts=()), c.holder, c.common] for c in game.cards]
     layout = [
         [entry.meaning, entry.things, entry.width, entry.low, entry.high]
         for entry in game.layout.entries

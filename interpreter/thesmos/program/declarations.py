@@ -344,6 +344,15 @@ class ValidCondition(Node):
 
 
 @construct
+class Lifted(Node):
+    """A condition of the game's `valid` that holds in no match in which a card takes part."""
+
+    section: ClassVar[str] = "15.9"
+
+    name: str
+
+
+@construct
 class Card(Node):
     """A power; the game's own text, and the rules of a mode, have the same parts.
 
@@ -366,6 +375,7 @@ class Card(Node):
     steps: tuple[Step, ...]
     clauses: tuple[Clause, ...]
     valid: tuple[ValidCondition, ...] = ()
+    lifts: tuple[Lifted, ...] = ()
     scores: tuple[Score, ...] = ()  # only the game's own text has any
 
     @cached_property

@@ -16,6 +16,8 @@ def broken(state: StructuredState) -> Iterator[tuple[int, ...]]:
     if state.cancellation == "marked":
         return
     for number, (card, condition) in enumerate(state.game.valid):
+        if not state.absent.issuperset(state.game.lifting(condition)):
+            continue
         for you in _for_whom(state, card):
             frame = frame_for(state, you, you, card)
             case = next(_cases(condition, frame), None)

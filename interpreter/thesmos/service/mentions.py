@@ -26,7 +26,7 @@ _MENTIONS = {
     "after skip": "step", "moment": "moment", "routes": "moment",
 }  # fmt: skip
 _MENTIONS_BELOW = {
-    "flow": "step", "valid": "fact", "repetition": "attribute", "events": "action",
+    "flow": "step", "valid": "fact", "lifts": "fact", "repetition": "attribute", "events": "action",
     "zones": "word", "moments": "moment", "enums": "word",
 }  # fmt: skip
 _LAYERS = ("adds", "replaces", "removes")
@@ -119,7 +119,7 @@ def _in_key(key: _Scalar) -> Iterator[Mention]:
 
 
 def _in_value(value: _Scalar) -> Iterator[Mention]:
-    one_on_a_cell = value.path[:1] == ("valid",) and " " in value.text
+    one_on_a_cell = value.path[:1] in (("valid",), ("lifts",)) and " " in value.text
     is_type = bool(value.names & {"type", "kind"}) or (
         "roles" in value.path and TYPE.match(value.text) is not None
     )

@@ -46,6 +46,7 @@ class DocumentReader(DeclarationReader):
             steps=tuple(self.step(k, v) for k, v in y.pairs(root.get("steps"))),
             clauses=self.clauses(root.get("clauses")),
             valid=tuple(self.valid(node) for node in y.texts(root.get("valid"))),
+            lifts=tuple((node.value, node.location) for node in y.texts(root.get("lifts"))),
             reason=y.text(root.get("reason"), f"power:{y.text(root.get('slug'))}"),
             reserve=self.reserve(root.get("reserve")),
             words=self.take_words(),

@@ -289,6 +289,7 @@ class CardDocument:
     steps: tuple[StepDeclaration, ...]
     clauses: tuple[ClauseBlock, ...]
     valid: tuple[ValidDeclaration, ...]
+    lifts: tuple[tuple[str, Location], ...]  # conditions of the game's that do not hold with it
     reason: str
     reserve: ReserveDeclaration | None
     words: tuple[Term, ...]

@@ -9,7 +9,7 @@ from thesmos.check.typing.calls import fact_value
 from thesmos.check.typing.expressions import type_flag
 from thesmos.diagnostics import Location, suggest
 from thesmos.program import values as v
-from thesmos.program.declarations import ValidCondition
+from thesmos.program.declarations import Lifted, ValidCondition
 from thesmos.program.types import Type
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
@@ -24,6 +24,17 @@ def type_valid(written: d.CardDocument, scope: Scope) -> tuple[ValidCondition, .
     written: the text, whose words for facts make the sentences.
     """
     return tuple(_conditions(written, scope.plain()))
+
+
+def type_lifts(written: d.CardDocument, scope: Scope) -> tuple[Lifted, ...]:
+    """Return which conditions of the game a text lifts. Unknown ones are reported to the scope."""
+    conditions = [declared.name for declared in scope.names.game.base.valid]
+    for name, at in written.lifts:
+        if name not in conditions:
+            text = f"the game does not say that `{name}` always holds"
+            hint = suggest(name, conditions) or f"it says: {', '.join(conditions) or 'nothing'}"
+            scope.report("E350", text, at, hint)
+    return tuple(Lifted(name, location=at) for name, at in written.lifts if name in conditions)
 
 
 def _conditions(written: d.CardDocument, scope: Scope) -> Iterator[ValidCondition]:

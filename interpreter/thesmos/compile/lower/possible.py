@@ -14,6 +14,7 @@ from thesmos.compile.lower.sets import all_of, for_each
 from thesmos.compile.lower.values import holds
 from thesmos.compile.lower.writer import Writer
 from thesmos.program.declarations import ValidCondition
+from thesmos.program.types import Type
 
 PERSONS = ("you", "chooser", "actor")  # all of them are whoever a condition is tested for
 
@@ -39,7 +40,7 @@ def broken_of(w: Writer) -> int:
 def _condition(number: int, card: int | None, condition: ValidCondition, w: Writer) -> None:
     """Write the first case in which a condition does not hold."""
     nobody_yet = w.local()
-    w.do(ir.Set(nobody_yet.name, fold.YES))
+    w.do(ir.Set(nobody_yet.name, _holds_here(condition, w)))
     players = range(w.game.players)
     everybodys = card is None or w.common(card)
     if everybodys and not is_about_holder(condition, w, PERSONS):
@@ -51,6 +52,14 @@ def _condition(number: int, card: int | None, condition: ValidCondition, w: Writ
             asked = fold.both(asked, holds_card(w, you, card))
         with w.when(asked):
             _cases(number, condition, Frame(card, you, you, you), nobody_yet, w)
+
+
+def _holds_here(condition: ValidCondition, w: Writer) -> ir.Value:
+    """Return whether no card that takes part lifts a condition: a state of a pool says which do."""
+    if not (lifting := w.game.lifting(condition)):
+        return fold.YES
+    cards = ir.Const(sum(1 << card for card in lifting))
+    return fold.test("=", fold.bits_op("and", all_of(Type("power"), w), cards), fold.NO)
 
 
 def _cases(
