@@ -38,7 +38,7 @@ class ValidFacts:
         return self._changes(mutant, self.only)
 
     def _changes(self, mutant: Mutant, facts: frozenset[Ref]) -> bool:
-        return any("valid" in path for path, _ in mutant.changes) or any(
+        return any({"valid", "lifts"} & {*path} for path, _ in mutant.changes) or any(
             _fact_of(find(self._game, path)) in facts for path, _ in mutant.changes
         )
 
