@@ -279,7 +279,7 @@ class Board {
     this.status = element("p", { class: "play__status", role: "status", "aria-live": "polite", tabindex: -1 });
     this.why = element("div", { class: "play__why", "aria-live": "polite" });
     this.options = element("div", { class: "play__options" });
-    this.rows = element("div");
+    this.figures = element("div");
     this.beside = element("dl", { class: "play__beside" });
     this.log = element("ol", { class: "play__log" });
     this.undoButton = button(wording.phrase("undo"), () => this.undo());
@@ -291,7 +291,7 @@ class Board {
       ...(this.settings.tools ?? []));
     this.editor = null;
     this.cover = element("div", { class: "play__cover", hidden: true });
-    const left = element("div", { class: "play__left" }, this.status, this.grid?.element, this.cover, this.rows, this.beside);
+    const left = element("div", { class: "play__left" }, this.status, this.grid?.element, this.cover, this.figures, this.beside);
     const right = element("div", { class: "play__right" }, this.options, this.why, this.tools,
       element("details", { open: true }, element("summary", {}, wording.phrase("moves so far")), this.log));
     this.place.classList.add("play--open");
@@ -405,9 +405,9 @@ class Board {
   }
 
   showBeside(position) {
-    const inRows = this.drawing.rows(position).map(({ key, drawn, size, texts }) => {
+    const figures = [...this.drawing.tracks(position), ...this.drawing.rows(position)].map(({ key, drawn, size, texts }) => {
       const words = `${raised(this.wording.name(key))}: ${texts.map((text) => this.wording.name(text)).join(", ")}`;
-      return pictureOf(drawn, words, size, "play__rows");
+      return pictureOf(drawn, words, size, "play__figure");
     });
     const rows = this.wording.beside(position).map(({ name, texts, written }) => {
       const drawn = this.wording.drawings(written);
@@ -417,14 +417,14 @@ class Board {
       return element("div", {}, element("dt", {}, name), ...parts);
     });
     this.beside.replaceChildren(...rows);
-    this.rows.replaceChildren(...inRows);
+    this.figures.replaceChildren(...figures);
   }
 
   showCover(decision) {
     const who = this.wording.player(decision.player);
     this.status.textContent = this.wording.phrase("pass on", { who });
     this.grid?.element.setAttribute("hidden", "");
-    this.rows.replaceChildren();
+    this.figures.replaceChildren();
     this.beside.replaceChildren();
     this.options.replaceChildren();
     this.log.hidden = true;

@@ -102,6 +102,14 @@ class Drawing {
     return [...flat, ...others, ...shifted, ...on].join("");
   }
 
+  /** Numbers on the line of their values: for each its drawing, its size, and its value. */
+  tracks(position) {
+    return this.table.tracks.flatMap(({ key, size, drawn, on }) => {
+      const value = String(position[key] ?? "");
+      return on[value] ? [{ key, drawn: drawn + on[value], size, texts: [value] }] : [];
+    });
+  }
+
   /** What lies in overlapping rows: for each arrangement its drawing, its size, and the texts on it. */
   rows(position) {
     return this.table.rows.flatMap(({ key, by, layouts, fronts, down, marks }) => {

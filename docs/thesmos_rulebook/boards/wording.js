@@ -118,8 +118,9 @@ class Wording {
 
   /** The parts of a position that no board shows: for each its name, its texts, and these as written. */
   beside(position) {
-    const inRows = this.table.drawing.rows.flatMap(({ key, marks, down }) => [key, ...Object.keys(marks), ...Object.keys(down)]);
-    const drawn = new Set([...this.table.drawing.entries.map(({ path }) => path[0]), ...inRows]);
+    const { entries, rows, tracks } = this.table.drawing;
+    const inRows = rows.flatMap(({ key, marks, down }) => [key, ...Object.keys(marks), ...Object.keys(down)]);
+    const drawn = new Set([...entries.map(({ path }) => path[0]), ...inRows, ...tracks.map(({ key }) => key)]);
     const skipped = ["memory", "to_move", "held", "step", ...this.table.drawing.repeated];
     return Object.entries(position)
       .filter(([key]) => !drawn.has(key) && !skipped.includes(key))

@@ -33,7 +33,9 @@ from thesmos.render.rows_table import rows_table
 from thesmos.render.scene import scene_of
 from thesmos.render.shapes import CARD, CHIP, FRONT, STACK
 from thesmos.render.svg import FLAT, blank_board, drawn_item, drawn_marks, item_words
+from thesmos.render.svg_figures import present_stops, track_figure
 from thesmos.render.text_board import PLACE, DrawnEntry, Picture, picture_of, piece_pattern
+from thesmos.render.track import ShownTrack, Track
 
 Table = dict[str, Any]
 MAX_TEXTS = 400  # of an entry that are drawn; other texts are shown as they are
@@ -52,6 +54,7 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
     players: the parts with a value for each player. flags: those of them whose values are flags.
     repeated: those that are not shown. printed: what is printed on named pieces. texts: drawings of
     what lies in no cell, by its text. rows: what lies in rows, see rows_table.py.
+    tracks: for each, its key, size and drawing, and by value what is drawn on top.
     """
     picture = picture_of(game)
     boards = [_board(board) for board in picture.boards]
@@ -70,8 +73,16 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
         "repeated": sorted(picture.rest.repeated),
         "printed": {name: list(printed.values()) for name, printed in picture.printed.items()},
         "texts": dict(picture.texts),
+        "tracks": [_track(key, track, names) for key, track in picture.rest.tracks.items()],
         "rows": [*rows_table(picture.rows, game, names)],
     }
+
+
+def _track(key: str, track: Track, names: Mapping[str, str]) -> Table:
+    shown = ShownTrack(key, None, track.low, track.high)
+    figure = track_figure(shown, names)
+    size = [figure.wide, figure.tall]
+    return {"key": key, "size": size, "drawn": figure.drawn, "on": present_stops(shown)}
 
 
 def _board(board: DrawnBoard) -> Table:

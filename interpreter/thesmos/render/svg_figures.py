@@ -14,6 +14,7 @@ from thesmos.render.track import ShownTrack
 
 STEP, RADIUS, BELOW = 28, 12, 22  # of a track; from its numbers down to what lies along it
 MARGIN, LINE = 6, 15
+TRACK_MIDDLE = 2 * MARGIN + FONT + RADIUS + 2  # how far down the numbers of a track are
 PANEL, HEAD, PADDING, GAP = 360, 20, 6, 4  # of what a player has: its width, its head, spaces
 SMALL, ACROSS, DOWN, IN_A_LINE = 0.75, 46, 48, 13  # of drawn texts: scale, distances, in a line
 LETTER = 6.6  # the width of a letter, about
@@ -34,14 +35,10 @@ def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
     wide = 2 * MARGIN + (track.high - track.low + 1) * STEP
     title = spaced(track.name, names)
     parts = [text_in(title, wide / 2, MARGIN + FONT, "edge", wide)]
-    middle = 2 * MARGIN + FONT + RADIUS + 2
-    ends = [MARGIN + STEP / 2 + at * STEP for at in (0, track.high - track.low)]
-    parts.append(f'<path class="line" d="M{ends[0]:g} {middle}H{ends[1]:g}"/>')
-    for at, number in enumerate(range(track.low, track.high + 1)):
-        x, present = MARGIN + STEP / 2 + at * STEP, str(number) == str(track.value)
-        kind = "pawn side-nobody" if present else "ground"
-        parts.append(f'<circle class="{kind}" cx="{x:g}" cy="{middle}" r="{RADIUS}"/>')
-        parts.append(text_in(str(number), x, middle + 4, "on-nobody" if present else "edge", STEP))
+    middle, stops = TRACK_MIDDLE, _stops(track)
+    parts.append(f'<path class="line" d="M{stops[0]:g} {middle}H{stops[-1]:g}"/>')
+    for number, x in zip(range(track.low, track.high + 1), stops, strict=True):
+        parts.append(_stop(number, x, middle, present=str(number) == str(track.value)))
         for row, (_, worth) in enumerate(track.worth.get(number, ()), 1):
             y = middle + row * BELOW
             parts.append(
@@ -57,6 +54,26 @@ def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
     )
     description = "; ".join([f"{title}: {track.value}", *pieces])
     return Figure(wide, middle + RADIUS + rows * BELOW + MARGIN, "".join(parts), description)
+
+
+def present_stops(track: ShownTrack) -> dict[str, str]:
+    """Return, by value, what is drawn on top of a track whose number has this value."""
+    numbers = range(track.low, track.high + 1)
+    return {
+        str(number): _stop(number, x, TRACK_MIDDLE, present=True)
+        for number, x in zip(numbers, _stops(track), strict=True)
+    }
+
+
+def _stops(track: ShownTrack) -> list[float]:
+    """Return how far from the left the numbers of a track are."""
+    return [MARGIN + STEP / 2 + at * STEP for at in range(track.high - track.low + 1)]
+
+
+def _stop(number: int, x: float, y: int, present: bool) -> str:
+    kind = "pawn side-nobody" if present else "ground"
+    circle = f'<circle class="{kind}" cx="{x:g}" cy="{y}" r="{RADIUS}"/>'
+    return circle + text_in(str(number), x, y + 4, "on-nobody" if present else "edge", STEP)
 
 
 def texts_figure(parts: Sequence[ShownTexts], names: Mapping[str, str]) -> Figure:
