@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 from importlib import resources
@@ -25,6 +26,7 @@ from thesmos_conform.report.summary import (
 )
 
 WHOLE = 200  # failures to show in full: the page must open quickly
+WIDE = 1.8  # the width of a drawing, relative to its height, from which on it takes the whole page
 
 
 def render(*runs: SuiteRun, language: str = "en") -> str:
@@ -66,6 +68,8 @@ def _body(run: SuiteRun, language: str) -> Iterator[str]:
 
 def _matrix(run: SuiteRun) -> Iterator[str]:
     """Yield a table of powers by statuses."""
+    if run.rules is not None and not run.rules.powers:
+        return
     used = statuses_by_power(run)
     heads = "".join(f"<th>{status}</th>" for status in used)
     yield f"<h2>Powers</h2><table><thead><tr><th>power</th>{heads}</tr></thead><tbody>"
@@ -112,7 +116,8 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
     yield '<div class="boards">'
     for name, position in failure.boards:
         board = _board(failure, position, name)
-        yield f"<figure>{board}<figcaption>{name}</figcaption></figure>"
+        wide = ' class="wide"' if _is_wide(board) else ""
+        yield f"<figure{wide}>{board}<figcaption>{name}</figcaption></figure>"
     yield "</div>"
     for key, lines in failure.differences:
         shown = "\n".join(
@@ -123,6 +128,12 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
     for stream, text in failure.raw:
         yield f"<p>{stream}</p><pre>{escape(text)}</pre>"
     yield f"<pre>{escape(failure.command)}</pre></details>"
+
+
+def _is_wide(board: str) -> bool:
+    """Return whether a drawing is too wide to be read in a part of the page."""
+    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', board)
+    return size is not None and float(size[1]) > WIDE * float(size[2])
 
 
 def _board(failure: FailureDescription, position: Json, title: str) -> str:

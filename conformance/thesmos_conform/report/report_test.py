@@ -164,6 +164,11 @@ def test_an_unexpected_pass_is_not_listed_as_a_failure(form: str) -> None:
     assert "issues/7" in shown
 
 
+def test_only_a_drawing_much_wider_than_high_takes_the_whole_page() -> None:
+    shapes = ("0 0 508 508", "0 0 738 211")
+    assert [False, True] == [html._is_wide(f'<svg viewBox="{shape}"/>') for shape in shapes]
+
+
 def test_failures_are_grouped_by_the_cited_card_before_a_bare_rule() -> None:
     found = {group.name: group.results for group in groups(mixed())}
     assert found == {"minotaur": (FAILED,), "no deciding clause is known": (CRASHED,)}
