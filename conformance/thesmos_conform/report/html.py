@@ -9,7 +9,10 @@ from importlib import resources
 
 from thesmos.diagnostics import printable
 from thesmos.render.css import BOARD_CSS
+from thesmos.render.scene import scene_of
+from thesmos.render.span import plain
 from thesmos.render.svg import svg
+from thesmos.render.text_board import read
 from thesmos_conform.judging.result import GOOD, NO_FAILURE, STATUSES, SuiteRun
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
@@ -117,7 +120,8 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
     for name, position in failure.boards:
         board = _board(failure, position, name)
         wide = ' class="wide"' if _is_wide(board) else ""
-        yield f"<figure{wide}>{board}<figcaption>{name}</figcaption></figure>"
+        caption = f"<figcaption>{name}{_beside(failure, position)}</figcaption>"
+        yield f"<figure{wide}>{board}{caption}</figure>"
     yield "</div>"
     for key, lines in failure.differences:
         shown = "\n".join(
@@ -128,6 +132,19 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
     for stream, text in failure.raw:
         yield f"<p>{stream}</p><pre>{escape(text)}</pre>"
     yield f"<pre>{escape(failure.command)}</pre></details>"
+
+
+def _beside(failure: FailureDescription, position: Json) -> str:
+    """Return what a drawing of boards alone leaves out, such as rights and clocks."""
+    picture = failure.picture
+    if picture is None or picture.rows:
+        return ""
+    scene = scene_of(picture, position, {})
+    if scene.table is not None or scene.texts or scene.tracks:
+        return ""
+    _, rest = read(picture, position)
+    lines = plain(picture.rest.lines(rest, None))
+    return "".join(f"<br>{escape(line.strip())}" for line in lines.splitlines())
 
 
 def _is_wide(board: str) -> bool:

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.play.game import load
 from thesmos.render.span import plain
 from thesmos.syntax.schema import schema_violation
-from thesmos_conform.judging.result import STATUSES, SuiteRun, Weight
-from thesmos_conform.protocol.messages import Claim, Hello
+from thesmos_conform.judging.result import STATUSES, CaseFailure, SuiteRun, Weight
+from thesmos_conform.protocol.messages import Claim, Hello, Place
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.report.diff import diff
 from thesmos_conform.report.formats import FORMATS, save
@@ -162,6 +163,16 @@ def test_an_unexpected_pass_is_not_listed_as_a_failure(form: str) -> None:
     assert "What is wrong" not in shown
     assert "take these off the list" in shown
     assert "issues/7" in shown
+
+
+def test_what_the_board_does_not_show_stands_below_it() -> None:
+    match = load("chess").match()
+    place = Place("chess", {"players": 2})
+    failure = CaseFailure(place, after=match.start().position())
+    shown = html.render(
+        replace(run(replace(FAILED, failure=failure)), game="chess", rules=load("chess"))
+    )
+    assert "<figcaption>position<br>short: 1, 1<br>long: 1, 1<br>quiet: 0</figcaption>" in shown
 
 
 def test_only_a_drawing_much_wider_than_high_takes_the_whole_page() -> None:
