@@ -321,7 +321,7 @@ class Board {
         arrows: wording.arrows(events),
       });
     }
-    this.showBeside(position);
+    this.showBeside(position, view.unseen);
     this.showStatus(decision, mine);
     this.showOptions(decision, mine);
     this.undoButton.disabled = this.thinking || !this.session.undoable();
@@ -404,15 +404,15 @@ class Board {
     return this.wording.option(this.match.options.action(option.code).name, option);
   }
 
-  showBeside(position) {
+  showBeside(position, unseen) {
     const figures = [...this.drawing.tracks(position), ...this.drawing.rows(position)].map(({ key, drawn, size, texts }) => {
       const words = `${raised(this.wording.name(key))}: ${texts.map((text) => this.wording.name(text)).join(", ")}`;
       return pictureOf(drawn, words, size, "play__figure");
     });
-    const rows = this.wording.beside(position).map(({ name, texts, written }) => {
+    const rows = this.wording.beside(position, unseen).map(({ name, texts, written }) => {
       const drawn = this.wording.drawings(written);
       const parts = texts.map((text, n) =>
-        drawn.length ? element("dd", { class: "play__drawn" }, pictureOf(drawn[n], text)) : element("dd", {}, text),
+        n < drawn.length ? element("dd", { class: "play__drawn" }, pictureOf(drawn[n], text)) : element("dd", {}, text),
       );
       return element("div", {}, element("dt", {}, name), ...parts);
     });

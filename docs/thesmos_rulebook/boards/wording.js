@@ -1,9 +1,16 @@
 /** Options, events, findings and positions in words, by the table of a game. */
 
 const UNKNOWN = "?"; // in positions: what the viewer can't see
+const UNSEEN = "?×"; // before how many pieces of a list the viewer can't see; it is the last in the list
 const SET = "1"; // a flag that is set, as positions write it
 const GAP = /\{(\w+)\}/g;
 const raised = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** A list, or one for each player, with the numbers of pieces in it that can't be seen. */
+function withUnseen(value, unseen) {
+  if (Array.isArray(unseen)) return unseen.map((number, n) => withUnseen(value[n], number));
+  return unseen ? [...value, `${UNSEEN}${unseen}`] : value;
+}
 
 class Wording {
   constructor(table) {
@@ -89,7 +96,8 @@ class Wording {
 
   /** The drawings of texts that lie in no cell; empty if one has none. */
   drawings(texts) {
-    const drawn = texts.map((text) => this.table.drawing.texts[text]);
+    const known = texts.filter((text) => !String(text).startsWith(UNSEEN));
+    const drawn = known.map((text) => this.table.drawing.texts[text]);
     return drawn.every((code) => code !== undefined) ? drawn : [];
   }
 
@@ -116,15 +124,18 @@ class Wording {
     return why ? `${over.replace(/\.$/, "")} (${why}).` : over;
   }
 
-  /** The parts of a position that no board shows: for each its name, its texts, and these as written. */
-  beside(position) {
+  /**
+   * The parts of a position that no board shows: for each its name, its texts, and these as written. unseen:
+   * that of the view, how many pieces more a list has: the 13 cards of another hand are `?×13`.
+   */
+  beside(position, unseen = {}) {
     const { entries, rows, tracks } = this.table.drawing;
     const inRows = rows.flatMap(({ key, marks, down }) => [key, ...Object.keys(marks), ...Object.keys(down)]);
     const drawn = new Set([...entries.map(({ path }) => path[0]), ...inRows, ...tracks.map(({ key }) => key)]);
     const skipped = ["memory", "to_move", "held", "step", ...this.table.drawing.repeated];
     return Object.entries(position)
       .filter(([key]) => !drawn.has(key) && !skipped.includes(key))
-      .flatMap(([key, value]) => this.part(key, value));
+      .flatMap(([key, value]) => this.part(key, withUnseen(value, unseen[key] ?? 0)));
   }
 
   part(key, value) {

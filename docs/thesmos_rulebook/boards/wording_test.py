@@ -18,9 +18,9 @@ from thesmos_rulebook.content.localizer import Localizer
 WORDING = Path(__file__).with_name("wording.js")
 PROGRAM = """
     import { readFileSync } from "node:fs";
-    const [table, position] = JSON.parse(readFileSync(0));
+    const [table, position, unseen] = JSON.parse(readFileSync(0));
     const { Wording } = await import(process.argv[1]);
-    console.log(JSON.stringify(new Wording(table).beside(position)));
+    console.log(JSON.stringify(new Wording(table).beside(position, unseen ?? {})));
 """
 
 
@@ -46,9 +46,20 @@ def test_a_part_says_its_texts_as_they_are_written_too() -> None:
     assert table["drawing"]["texts"].keys() >= {*hand["written"]}
 
 
-def beside(table: dict[str, Any], position: dict[str, Any]) -> list[dict[str, Any]]:
+@pytest.mark.skipif(NODE is None, reason="needs Node.js")
+def test_it_is_told_how_many_cards_a_hidden_hand_has() -> None:
+    source = read_source("german-whist")
+    match = match_of_mode(source, "two-players")
+    table = game_table(Localizer(source, "en"), match.linked, {})
+    told = beside(table, {"hands": [["c2"], []]}, {"hands": [0, 13]})
+    assert [part["texts"][-1] for part in told] == ["clubs 2", "?×13"]
+
+
+def beside(
+    table: dict[str, Any], position: dict[str, Any], unseen: dict[str, Any] | None = None
+) -> list[dict[str, Any]]:
     command = [str(NODE), "--input-type=module", "-e", PROGRAM, str(WORDING)]
-    data = json.dumps([table, position])
+    data = json.dumps([table, position, unseen])
     done = subprocess.run(command, input=data, capture_output=True, text=True, check=True)
     parts: list[dict[str, Any]] = json.loads(done.stdout)
     return parts

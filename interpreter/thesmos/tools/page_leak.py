@@ -29,7 +29,7 @@ SECONDS = 300.0
 
 
 @dataclass(frozen=True)
-class _Pair:
+class Pair:
     """Two states that look the same to a player, and an option of both that looks the same, too.
 
     code: of the option, or None. refused: texts of which it is asked why they are not legal.
@@ -44,26 +44,26 @@ class _Pair:
 class PageLeaks:
     """Collects states of a match-up that look the same, and compares what pages show of them.
 
-    match: of the match-up.
+    match: of the match-up. pairs: of its states, so far.
     """
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._pairs: list[_Pair] = []
+        self.pairs: list[Pair] = []
         self._where: list[str] = []
         self._texts: list[str] = []
 
     def follow(self, state: State, where: str, dice: Rng) -> None:
         """Note a state of a game, sometimes. where: of which game and decision it is."""
         hides = NODE is not None and self.match.linked.can_hide
-        if not hides or len(self._pairs) == PAIRS or dice.below(TRIED_EVERY):
+        if not hides or len(self.pairs) == PAIRS or dice.below(TRIED_EVERY):
             return
         player = 1 + dice.below(self.match.linked.players)
         other = alike(self.match, state.vector, player - 1, dice)
         if other is not None and other != tuple(state.vector):
             code = self._code(state, State(self.match, other), player, dice)
             refused = [*self._texts]
-            self._pairs.append(_Pair((state.vector, other), player, code, refused))
+            self.pairs.append(Pair((state.vector, other), player, code, refused))
             self._where.append(where)
         decision = state.decision
         if decision is not None and decision.options:
@@ -84,13 +84,13 @@ class PageLeaks:
 
     def message(self) -> str | None:
         """Return a message about what a page reveals of the states that were noted, or None."""
-        if not self._pairs:
+        if not self.pairs:
             return None
         with TemporaryDirectory() as name:
             folder = Path(name)
             for file, content in built(self.match, "match").items():
                 (folder / file).write_bytes(content)
-            (folder / "pairs.json").write_text(json.dumps([asdict(pair) for pair in self._pairs]))
+            (folder / "pairs.json").write_text(json.dumps([asdict(pair) for pair in self.pairs]))
             shutil.copy(SCRIPT, folder)
             command = [NODE or "node", SCRIPT.name]
             done = subprocess.run(  # noqa: S603 - our own files
@@ -99,7 +99,7 @@ class PageLeaks:
         if done.returncode:
             return f"the library for pages stopped with an error: {done.stderr.strip()}"
         answers = [json.loads(line) for line in done.stdout.splitlines()]
-        for pair, where, surface in zip(self._pairs, self._where, answers, strict=True):
+        for pair, where, surface in zip(self.pairs, self._where, answers, strict=True):
             if surface is not None:
                 told = f"player {pair.player} can tell from {surface} what is hidden"
                 return f"{where}: on a page, {told}"
