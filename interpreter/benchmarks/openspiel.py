@@ -223,14 +223,13 @@ def _searches(name: str, _: float) -> None:
     state, begun = match.start(), game.new_initial_state()
     thesmos.search(state, rounds=1)
     for find in (
-        lambda: bot.mcts_search(begun),
-        lambda: thesmos.search(state, rounds=rounds, seed=1),
+        lambda: bot.mcts_search(begun).explore_count,
+        lambda: sum(each.rounds for each in thesmos.search(state, rounds=rounds, seed=1)),
     ):
-        begin, times = time.process_time(), 0
-        while times == 0 or time.process_time() - begin < 1:
-            find()
-            times += 1
-        rates.append(rounds * times / (time.process_time() - begin))
+        begin, made = time.process_time(), 0
+        while made == 0 or time.process_time() - begin < 1:
+            made += find()
+        rates.append(made / (time.process_time() - begin))
     ratio = rates[1] / rates[0]
     click.echo(f"{name:18}OpenSpiel {rates[0]:.0f} rounds/s, Thesmos {rates[1]:.0f}: {ratio:.2f}")
 

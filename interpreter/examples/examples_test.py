@@ -36,6 +36,13 @@ def test_hex_is_learned_better_than_random_choices(example: Any) -> None:
     assert sum(shares) / 2 > 0.6
 
 
+def test_a_search_plays_with_a_network(example: Any) -> None:
+    searching = example("search_hex")
+    match = searching.small_hex(4)
+    hooks = searching.hooks_of(searching.learned(match, rounds=1, seed=1, games=32))
+    assert 0 <= searching.games_won(match, hooks, games=2, rounds=10, seed=1) <= 2
+
+
 @pytest.mark.slow
 def test_german_whist_is_played_by_what_is_known(example: Any) -> None:
     whist = example("learn_german_whist")

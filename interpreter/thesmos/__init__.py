@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from thesmos.play.game import Game, load
     from thesmos.play.history import History
     from thesmos.play.match import Match
-    from thesmos.play.mcts import search
+    from thesmos.play.mcts import SearchTree, search
     from thesmos.play.options import Option
     from thesmos.play.situation import Decision
     from thesmos.play.state import State
@@ -22,6 +22,7 @@ __all__ = [
     "History",
     "Match",
     "Option",
+    "SearchTree",
     "SpecError",
     "State",
     "UsageError",
@@ -37,6 +38,7 @@ _MODULES = {  # where each public name is defined
     "History": "thesmos.play.history",
     "Match": "thesmos.play.match",
     "Option": "thesmos.play.options",
+    "SearchTree": "thesmos.play.mcts",
     "SpecError": "thesmos.diagnostics",
     "State": "thesmos.play.state",
     "UsageError": "thesmos.diagnostics",

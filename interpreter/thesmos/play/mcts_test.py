@@ -5,11 +5,14 @@ The positions are small enough to see what is best.
 
 from __future__ import annotations
 
+import math
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,9 +22,11 @@ from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play import mcts
 from thesmos.play.choice import choose
-from thesmos.play.mcts import _TreeSearch, _Worlds, search
+from thesmos.play.mcts import Evaluation, SearchTree, _Grown, search
 from thesmos.play.random_play import pick
+from thesmos.play.search_tree import PythonTree
 from thesmos.play.state import State
+from thesmos.play.states import States
 
 # Who bets on 1 wins three throws of four.
 DICE = """
@@ -141,10 +146,10 @@ def test_outcomes_that_follow_each_other_are_one_place_in_the_tree(tmp_path: Pat
     thrice = thrice.replace("done := yes", "thrown += 1\n          done := thrown = 3")
     thrice = thrice.replace("        weight:", "        rules: {more: thrown < 3}\n        weight:")
     state = tiny(tmp_path, thrice).match().start()
-    view = state.view(1)
-    tree = _TreeSearch(view, Rng(1), _Worlds(view, 1))
-    for _ in range(600):
-        tree.round()
+    grown = _Grown(state.view(1), 1, None, None, 1)
+    grown.grow(600, math.inf)
+    tree = grown.tree
+    assert isinstance(tree, PythonTree)
     bet = max(tree.root.children.values(), key=lambda child: child.rounds)
     codes = {code for run in bet.children if isinstance(run, tuple) for code in run}
     assert set(product(codes, repeat=3)) == set(bet.children)
@@ -186,10 +191,166 @@ def test_machine_code_grows_the_tree_that_python_grows(game: str) -> None:
         decided += not decision.chance
         state = choose(state, pick(state, dice).text)
     native = state.match.compile("native").state(state.vector)
-    evaluations = [search(each, 40) for each in (state, native)]
-    assert [(e.choice.text, e.rounds, e.value) for e in evaluations[0]] == [
-        (e.choice.text, e.rounds, e.value) for e in evaluations[1]
-    ]
+    assert told(search(state, 40)) == told(search(native, 40))
+
+
+def told(evaluations: list[Evaluation]) -> list[tuple[str, int, float, bool]]:
+    """What a search found, without the options, which belong to one match."""
+    return [(e.choice.text, e.rounds, e.value, e.proven) for e in evaluations]
+
+
+def of_sums(states: States) -> Any:
+    """Some value for each state, which follows from its slots."""
+    numpy = pytest.importorskip("numpy")
+    shares = (states.vectors.astype(int).sum(axis=1) % 7) / 6
+    return numpy.stack([shares, 1 - shares], axis=1)
+
+
+def of_codes(states: States) -> Any:
+    """Some number for each choice."""
+    return states.legal().codes % 5
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "german-whist", "nine-mens-morris"])
+@pytest.mark.parametrize("names", [("value",), ("policy",), ("value", "policy")])
+def test_machine_code_asks_what_python_asks(game: str, names: tuple[str, ...]) -> None:
+    pytest.importorskip("llvmlite")
+    hooks: dict[str, Any] = {name: {"value": of_sums, "policy": of_codes}[name] for name in names}
+    state = thesmos.load(game).match().start()
+    while state.decision.chance:  # type: ignore[union-attr]  # the game goes on
+        state = state.take(state.codes[0])
+    native = state.match.compile("native").state(state.vector)
+    evaluations = [told(search(each, 60, batch=4, **hooks)) for each in (state, native)]
+    assert evaluations[0] == evaluations[1]
+    assert sum(rounds for _, rounds, *_ in evaluations[0]) == 60
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_values_and_policies_are_asked_about_many_states_at_once(backend: str) -> None:
+    pytest.importorskip("llvmlite")
+    state, asked = thesmos.load("hex").match().compile(backend).start(), list[int]()
+
+    def value(states: States) -> Any:
+        asked.append(len(states))
+        return of_sums(states)
+
+    search(state, 80, value=value, batch=8)
+    assert max(asked) == 8
+    assert sum(asked) == 80
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_a_value_decides_what_is_chosen(backend: str) -> None:
+    """The player wants the highest code, and what they choose first is what they can choose."""
+    numpy = pytest.importorskip("numpy")
+    pytest.importorskip("llvmlite")
+    state = thesmos.load("hex").match(options={"swap": "no"}).compile(backend).start()
+
+    def value(states: States) -> Any:
+        liked = (states.vectors != state.vector).argmax(axis=1) % 2 == 0
+        return numpy.stack([liked, ~liked], axis=1)
+
+    def policy(states: States) -> Any:
+        return states.legal().codes == 60
+
+    assert search(state, 200, policy=policy)[0].choice.option.code == 60  # type: ignore[union-attr]
+    best = search(state, 400, value=value, batch=4)[0]
+    after = States.of(state.match, [state.apply(best.choice.text)])
+    assert value(after)[0, 0] == 1
+
+
+@pytest.mark.parametrize(
+    ("hooks", "text"),
+    [
+        ({"value": 3}, "`value` must be a function of states, not 3"),
+        ({"value": lambda _: [[0.5, 0.5]] * 9}, "an array of shape (9, 2) for 1 states"),
+        ({"value": lambda _: [[2.0, 0.0]]}, "something other than numbers from 0 to 1"),
+        ({"value": lambda _: "yes"}, "`value` returned 'yes'"),
+        ({"policy": lambda _: [1.0]}, "an array of shape (1,) for 9 codes"),
+        ({"policy": lambda s: -s.legal().codes}, "something other than numbers from 0"),
+        ({"policy": lambda _: [float("nan")] * 9}, "something other than numbers from 0"),
+        ({"batch": 0}, "batch can't be 0"),
+    ],
+)
+def test_wrong_hooks_are_refused(hooks: Any, text: str) -> None:
+    pytest.importorskip("numpy")
+    with pytest.raises(UsageError, match=re.escape(text)):
+        search(after("tic-tac-toe"), 10, **hooks)
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_a_proven_win_ends_a_search(backend: str) -> None:
+    pytest.importorskip("llvmlite")
+    state = after("tic-tac-toe", "A1", "B1", "A2", "B2")
+    found = search(state.match.compile(backend).state(state.vector), 100_000, seed=1)
+    assert (found[0].choice.text, found[0].value, found[0].proven) == ("A3", 1.0, True)
+    assert sum(each.rounds for each in found) < 100
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_best_play_is_proven_to_the_end(backend: str) -> None:
+    """Whoever begins in tic-tac-toe can have a draw; after A1, B1 loses."""
+    pytest.importorskip("llvmlite")
+    state = after("tic-tac-toe", "A1")
+    found = search(state.match.compile(backend).state(state.vector), 100_000, seed=1)
+    assert (found[0].choice.text, found[0].value, found[0].proven) == ("B2", 0.5, True)
+    assert {each.value for each in found[1:] if each.proven} <= {0.0}
+
+
+def test_nothing_is_proven_where_chance_decides_or_something_is_hidden(tmp_path: Path) -> None:
+    for number, game in enumerate((DICE, COIN)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        state = tiny(folder, game).match([None, None]).start()
+        state = state.apply("C1") if game == COIN else state
+        assert not any(each.proven for each in search(state, 200))
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+@pytest.mark.parametrize("hooks", [{}, {"value": of_sums, "policy": of_codes}])
+def test_a_tree_is_kept_for_what_follows(backend: str, hooks: Any) -> None:
+    pytest.importorskip("llvmlite")
+    state, tree = thesmos.load("reversi").match().compile(backend).start(), SearchTree(**hooks)
+    first = {each.choice.text: each.rounds for each in tree.search(state, 60)}
+    after = state.apply("D3")
+    again = tree.search(after, 1)
+    assert first["D3"] > 5
+    assert sum(each.rounds for each in again) in (first["D3"], first["D3"] + 1)  # but the first
+
+
+def test_machine_code_keeps_what_python_keeps(tmp_path: Path) -> None:
+    """Also where several outcomes of chance are one place in the tree."""
+    pytest.importorskip("llvmlite")
+    thrice = DICE.replace("{action: throw, chooser: chance}", THRICE)
+    thrice = thrice.replace("done: flag", "done: flag, thrown: 0..3")
+    thrice = thrice.replace("done := yes", "thrown += 1\n          done := thrown = 3")
+    thrice = thrice.replace("        weight:", "        rules: {more: thrown < 3}\n        weight:")
+    thrice = thrice.replace("begin turn", "begin turn\n        - {steps: bet}")
+    match, evaluations = tiny(tmp_path, thrice).match(), []
+    for backend in ("python", "native"):
+        state, tree = match.compile(backend).start(), SearchTree(seed=2)
+        evaluations.append(told(tree.search(state, 200)))
+        state = state.apply("1")
+        evaluations[-1] += told(tree.search(state, 50))
+    assert evaluations[0] == evaluations[1]
+    assert sum(rounds for _, rounds, *_ in evaluations[0]) > 250
+
+
+def test_another_state_begins_a_new_tree() -> None:
+    tree, state = SearchTree(), thesmos.load("tic-tac-toe").match().start()
+    tree.search(state, 100)
+    tree.follow(state.apply("A1").apply("B1"))
+    assert sum(each.rounds for each in tree.search(state.apply("A2"), 20)) == 20
+
+
+def test_a_tree_is_not_searched_within_its_own_search() -> None:
+    pytest.importorskip("numpy")
+    state = after("tic-tac-toe")
+    tree = SearchTree(value=lambda _: tree.search(state, 1))
+    with pytest.raises(UsageError, match="this tree is being searched"):
+        tree.search(state, 1)
+    with pytest.raises(UsageError, match="this tree is being searched"):  # and can be used again
+        tree.search(state, 1)
 
 
 def test_an_interrupt_ends_a_search_in_machine_code() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from ctypes import CFUNCTYPE, addressof, c_int8, c_int16, c_int32, c_int64, c_void_p
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,9 @@ from thesmos.compile.machine.native.interruptible import interruptible
 from thesmos.compile.machine.native.many import NativeStates
 from thesmos.compile.machine.native.printer import LlvmModule, printed, printed_to_count
 from thesmos.compile.machine.native.stepping import MATCH_FUNCTIONS
-from thesmos.compile.machine.native.tree import TREE_FUNCTIONS, NativeTree
+from thesmos.compile.machine.native.tree import NativeTree
+from thesmos.compile.machine.native.tree_code import TREE_FUNCTIONS
+from thesmos.compile.machine.native.tree_form import TreeForm
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError
@@ -186,9 +188,7 @@ class NativeMatch(PlayedMatch):
         """The addresses of the functions that single steps need, by name."""
         return {name: self._code.address(name) for name in MATCH_FUNCTIONS}
 
-    def tree(
-        self, shares: Sequence[Sequence[float]], seed: int, explore: float, nodes: int
-    ) -> NativeTree:
+    def tree(self, seed: int, form: TreeForm) -> NativeTree:
         """Return an empty tree for a search. See NativeTree."""
         core = self.game.layout.core
         numbers = {
@@ -201,7 +201,7 @@ class NativeMatch(PlayedMatch):
             "codes": self.codes.count,
         }
         addresses = {name: self._code.address(name) for name in TREE_FUNCTIONS}
-        return NativeTree(addresses, numbers, shares, seed, explore, nodes)
+        return NativeTree(addresses, numbers, seed, form)
 
     def sequences(self, vector: Vector, turns: int, passes: bool = False) -> int | None:
         """Return how many sequences of decisions make up some turns (1 or more) from a state.
