@@ -27,8 +27,8 @@ from thesmos_rulebook.content.localizer import Localizer
 
 Links = Mapping[str, str]
 FOLDER = Path(__file__).parent
-SCRIPTS = "assets/boards"
-OPENING, STYLE = "assets/play.js", "assets/play.css"
+SCRIPTS = "boards"
+OPENING, STYLE = "play.js", "play.css"
 _PARTS = (
     "drawing.js", "elements.js", "wording.js", "paths.js", "session.js", "opponents.js", "grid.js",
     "editor.js", "seats.js", "board.js", "unpacking.js", "loading.js",
@@ -108,13 +108,18 @@ def table_script(localizer: Localizer, links: Links) -> str:
     return f"thesmosBoards.tables[{script_data(source.folder)}] = {script_data(table)};\n"
 
 
+def table_name(game: str, language: str) -> str:
+    """Return the name of the file with a game's table in a language: see opening.js."""
+    return f"{SCRIPTS}/{game}.{language}.js"
+
+
 def board_files(
     sources: Sequence[BookSource],
     languages: Sequence[str],
     links: Callable[[BookSource], Links],
     jobs: int = 1,
 ) -> dict[str, str]:
-    """Return the files of all boards, by path below the folder of all languages.
+    """Return the files of all boards, by path below the folder of assets.
 
     links: of a game, the pages of clauses and rules: see `game_table`.
     jobs: how many processes work on them. With more than one, `sources` has to be Sources.
@@ -123,20 +128,16 @@ def board_files(
     names = [f"{SCRIPTS}/{sources[number].folder}/{mode}.js" for number, mode in played]
     scripts = run_tasks(_match_script, played, jobs, (sources,))
     matches = dict(zip(names, scripts, strict=True))
-    files: dict[str, str] = {}
-    for language in languages:
-        shared = {f"{SCRIPTS}/boards.js": board_script(), OPENING: opening_script()}
-        shared |= {STYLE: style()}
-        tables_by_game = {
-            f"{SCRIPTS}/{source.folder}.js": table_script(
-                Localizer(source, language), links(source)
-            )
-            for source in sources
-            if language in source.languages
-        }
-        listed = {**shared, **matches, **tables_by_game}
-        files |= {f"{language}/{name}": text for name, text in listed.items()}
-    return files
+    tables_by_game = {
+        table_name(source.folder, language): table_script(
+            Localizer(source, language), links(source)
+        )
+        for source in sources
+        for language in languages
+        if language in source.languages
+    }
+    shared = {f"{SCRIPTS}/boards.js": board_script(), OPENING: opening_script(), STYLE: style()}
+    return {**shared, **matches, **tables_by_game}
 
 
 @cache

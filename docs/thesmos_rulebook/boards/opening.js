@@ -2,6 +2,7 @@
 "use strict";
 (() => {
   const assets = new URL(".", document.currentScript.src);
+  const root = new URL(document.currentScript.dataset.root, location.href).href; // of the language
   const loaded = new Map();
 
   /* Loads a classic script once: it works in pages that are opened as files, too. */
@@ -22,11 +23,10 @@
   const open = async (place, { game, mode, ...settings }) => {
     place.setAttribute("aria-busy", "true");
     await load(`${assets}boards/boards.js`);
-    await Promise.all([load(`${assets}boards/${game}/${mode}.js`), load(`${assets}boards/${game}.js`)]);
+    await Promise.all([load(`${assets}boards/${game}/${mode}.js`), load(`${assets}boards/${game}.${document.documentElement.lang}.js`)]);
     const boards = globalThis.thesmosBoards;
     const modules = boards.modulesOf(`${game}/${mode}`);
     const match = await boards.matchOf(modules);
-    const root = new URL("../", assets).href;
     const files = !location.pathname.endsWith("/") && !location.pathname.endsWith("/index.html");
     place.removeAttribute("aria-busy");
     place.board = boards.board(place, { table: boards.tables[game], match, modules, root, files, name: { game, mode }, ...settings });

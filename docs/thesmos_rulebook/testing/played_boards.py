@@ -23,11 +23,13 @@ from thesmos.play.game import Game
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_rulebook.boards.element import play_element
 from thesmos_rulebook.boards.files import (
+    OPENING,
     SCRIPTS,
     board_script,
     match_script,
     opening_script,
     style,
+    table_name,
     table_script,
 )
 from thesmos_rulebook.content.book_source import BookSource, read_source
@@ -98,12 +100,12 @@ class Pages:
         scripts: dict[str, Callable[[], str]] = {
             f"{SCRIPTS}/boards.js": board_script,
             f"{SCRIPTS}/{wanted.game}/{wanted.mode}.js": lambda: match_script(source, wanted.mode),
-            f"{SCRIPTS}/{wanted.game}.js": lambda: table_script(localizer, {}),
-            "assets/play.js": opening_script,
+            table_name(wanted.game, wanted.language): lambda: table_script(localizer, {}),
+            OPENING: opening_script,
         }
         folder = self.folder / wanted.language
         for name, make in scripts.items():
-            path = folder / name
+            path = folder / "assets" / name
             if not path.is_file():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(make(), encoding="utf-8")
@@ -114,7 +116,7 @@ class Pages:
             f'<!doctype html><html lang="{wanted.language}"><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width"><style>{style()}</style>'
             f"<body>{play_element(localizer, wanted.settings)}"
-            '<script src="assets/play.js"></script>'
+            '<script src="assets/play.js" data-root="."></script>'
             f'<script id="drive" data-drive="{escape(json.dumps(drive))}">{driver}</script>',
             encoding="utf-8",
         )

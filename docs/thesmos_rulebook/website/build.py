@@ -11,16 +11,17 @@ from thesmos_rulebook.boards.files import board_files
 from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.sources import Sources
-from thesmos_rulebook.pages.book import Book, languages_of, make_book
+from thesmos_rulebook.pages.book import languages_of, make_book
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.paper.printing import printed
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.playground.build import build_playground, why_no_playground
+from thesmos_rulebook.website.assets import own_assets, search_words, theme_assets
 from thesmos_rulebook.website.output import (
+    ASSETS,
     PAGES,
     SETTINGS,
     SITE,
-    assets,
     build_site,
     can_build,
     prepare,
@@ -87,15 +88,24 @@ def build(
         HandwrittenPages(request.docs, tuple(languages)) if request.docs is not None else None
     )
     book = make_book(sources, handwritten, progress, request.jobs)
-    progress("boards")
-    boards = board_files(sources, languages, _places, request.jobs)
     with writing(request.out):
-        save(_with_assets(book, languages) | boards, request.out / PAGES)
+        save(book.files, request.out / PAGES)
     pages = sum(name.endswith(".md") for name in book.files)
     result = BuildResult(request.out / PAGES, None, pages, tuple(book.missing))
     if not can_build() or (book.missing and not allow_missing):
         return result
-    more, without = [], why_no_playground() if request.playground else ""
+    progress("boards")
+    shared = {
+        **own_assets(),
+        **theme_assets(),
+        "search-words.js": search_words(languages),
+        **board_files(sources, languages, _places, request.jobs),
+    }
+    more, without = [request.out / SETTINGS / ASSETS], ""
+    with writing(request.out):
+        save(shared, more[0])
+    if request.playground:
+        without = why_no_playground()
     if request.playground and not without:
         with writing(request.out):
             more.append(build_playground(request.out / SETTINGS, progress))
@@ -113,7 +123,7 @@ def build(
         )
         for language in languages
     }
-    for language in languages if more else ():
+    for language in languages if request.playground and not without else ():
         links = playground_links(sources, languages, language, request.files)
         all_settings[language]["extra"]["playground"] = links
     with writing(request.out):
@@ -141,9 +151,3 @@ def print_game(
 
 def _places(source: BookSource) -> dict[str, str]:
     return SiteMap(source).places
-
-
-def _with_assets(book: Book, languages: Sequence[str]) -> dict[str, str]:
-    shared = assets()
-    more = {f"{language}/{name}": text for language in languages for name, text in shared.items()}
-    return {**book.files, **more}

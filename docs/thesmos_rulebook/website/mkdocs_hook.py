@@ -1,4 +1,4 @@
-"""A hook for mkdocs: inline pictures, links to the same page in other languages, descriptions.
+"""A hook for mkdocs: inline pictures, the languages that have a page, descriptions.
 
 The Markdown shows pictures as files, which any renderer can do. On the site they are inlined, so
 that they follow its light and dark modes.
@@ -18,10 +18,8 @@ from thesmos_rulebook.website.shared_shapes import with_shared_shapes
 
 _IMAGE = re.compile(r'<img alt="[^"]*" src="([^":]+\.svg)"\s*/?>')
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
-_ALTERNATE = re.compile(r'[ \t]*<link rel="alternate" href="[^"]*" hreflang="[^"]*">\n?')
 _ARTICLE = "<article "
 _KINDS = {"powers": "card", "modes": "mode", "pieces": "card"}  # by the folder of a page
-_HEAD_END = "</head>"
 _TEXT = re.compile(r"<(dd|p)\b[^>]*>(.*?)</\1>", re.DOTALL)
 _CHIP = 'class="chip"'  # in what only lists marks
 _VERBATIM = re.compile(
@@ -58,9 +56,10 @@ def on_nav(nav: Any, *, files: Any, **_: Any) -> Any:
 def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any) -> None:
     """Tell the template which other languages have this page: not every game is in all of them."""
     pages = Path(config["docs_dir"]).parent
-    others = [other["lang"] for other in config["extra"]["alternate"]]
     context["shared"] = [
-        language for language in others if (pages / language / page.file.src_uri).is_file()
+        other
+        for other in config["extra"]["alternate"]
+        if (pages / other["lang"] / page.file.src_uri).is_file()
     ]
     page.meta.setdefault("description", _description(page.content))
     context["written_in"] = _written_in(page.file.src_uri)
@@ -87,11 +86,8 @@ def _description(content: str) -> str:
 
 
 def on_post_page(output: str, *, page: Any, config: Any) -> str:
-    """Return the page with its pictures inlined, and its links to other languages."""
+    """Return the page with its pictures inlined."""
     docs = Path(config["docs_dir"])
-    output = _ALTERNATE.sub("", output).replace(
-        _HEAD_END, f"{_alternates(page, config)}{_HEAD_END}", 1
-    )
 
     def inline(match: re.Match[str]) -> str:
         folder = posixpath.dirname(unquote(page.url))  # a game with modules has a `+` in its name
@@ -136,10 +132,16 @@ def without_indents(html: str) -> str:
     return "".join(parts)
 
 
-def on_files(files: Any, **_: Any) -> None:
-    """Begin a build: nothing is inlined yet, and pictures are not copied until that is known."""
+def on_files(files: Any, *, config: Any, **_: Any) -> None:
+    """Begin a build: nothing is inlined yet, and pictures are not copied until that is known.
+
+    The theme's own files are among the assets that all languages share.
+    """
     _INLINED.clear()
     _PICTURES.clear()
+    for file in [*files]:
+        if file.src_dir != config["docs_dir"]:
+            files.remove(file)
     for file in files.media_files():
         if file.src_uri.endswith(".svg"):
             _PICTURES[file.src_uri] = file.copy_file
@@ -155,18 +157,3 @@ def on_post_build(**_: Any) -> None:
 
 def _do_nothing(*_: Any, **__: Any) -> None:
     """Take the place of a method whose work is done later, or not at all."""
-
-
-def _alternates(page: Any, config: Any) -> str:
-    """Return the links in a page's head to the page in the other languages that have it.
-
-    The theme's own links lead to the first page of each language.
-    """
-    extra, pages = config["extra"], Path(config["docs_dir"]).parent
-    root = extra["address"] or "../" * (page.url + extra["folder"]).count("/")
-    return "".join(
-        f'<link rel="alternate" hreflang="{other["lang"]}" '
-        f'href="{root}{other["folder"]}{escape(page.url)}">\n'
-        for other in extra["alternate"]
-        if (pages / other["lang"] / page.file.src_uri).is_file()
-    )

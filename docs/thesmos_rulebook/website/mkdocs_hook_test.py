@@ -86,33 +86,7 @@ def test_only_languages_that_have_the_page_are_linked(docs: Path) -> None:
         context: dict[str, Any] = {}
         on_page_context(context, page=page(f"pook/{name}.md", f"pook/{name}/"), config=languages)
         shared[name] = context["shared"]
-    assert {"pig": ["en", "es"], "orc": ["en"]} == shared
-
-
-THEME = '<head><link rel="alternate" href="../../es/" hreflang="es"></head>'
-
-
-@pytest.mark.parametrize(
-    ("address", "folder", "to", "href"),
-    [
-        ("", "", "es/", "../../es/pook/pig/"),
-        ("", "es/", "", "../../../pook/pig/"),
-        ("https://example.org/", "", "es/", "https://example.org/es/pook/pig/"),
-    ],
-)
-def test_the_head_of_a_page_leads_to_the_page_in_other_languages(
-    docs: Path, address: str, folder: str, to: str, href: str
-) -> None:
-    (docs.parent / "es" / "pook" / "pig.md").write_text("# Cerdo")
-    there = config(docs, {"lang": "es", "folder": to}, address=address, folder=folder)
-    html = on_post_page(THEME, page=page("pook/pig.md", "pook/pig/"), config=there)
-    assert html == f'<head><link rel="alternate" hreflang="es" href="{href}">\n</head>'
-
-
-def test_the_head_of_a_page_leads_to_no_page_that_is_not_there(docs: Path) -> None:
-    there = config(docs, {"lang": "es", "folder": "es/"})
-    html = on_post_page(THEME, page=page("pook/orc.md", "pook/orc/"), config=there)
-    assert html == "<head></head>"
+    assert {"pig": [{"lang": "en"}, {"lang": "es"}], "orc": [{"lang": "en"}]} == shared
 
 
 def description(docs: Path, content: str) -> str:

@@ -1,4 +1,4 @@
-"""The output folder: pages, assets, and the website that mkdocs makes of them."""
+"""The output folder: pages, and the website that mkdocs makes of them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ from typing import Any
 import yaml
 
 from thesmos.diagnostics import UsageError
-from thesmos.render.css import BOARD_CSS
 from thesmos_rulebook.website import mkdocs_runner
 from thesmos_rulebook.website.link_checker import broken_links
-from thesmos_rulebook.website.shared_shapes import rules_for_shapes
 
 HERE = Path(__file__).resolve().parent
-PAGES, SITE, SETTINGS = "pages", "site", "settings"
+PAGES, SITE, SETTINGS, ASSETS = "pages", "site", "settings", "assets"
 SHOWN = 20  # broken links at most
 MAX_SECONDS = 300  # for making the search
 MARK = ".thesmos-book"  # marks a folder that this program created and may empty
@@ -57,21 +55,6 @@ def prepare(out: Path) -> None:
         )
     out.mkdir(parents=True, exist_ok=True)
     (out / MARK).write_text("made by `thesmos docs build`\n", encoding="utf-8")
-
-
-def assets() -> dict[str, str]:
-    """Return the style sheet, the script and the logo of the pages."""
-    logo = (HERE / "theme" / "logo.svg").read_text(encoding="utf-8")
-    css = (HERE / "theme" / "book.css").read_text(encoding="utf-8")
-    js = (HERE / "theme" / "book.js").read_text(encoding="utf-8")
-    search = (HERE / "theme" / "search.js").read_text(encoding="utf-8")
-    css = rules_for_shapes(f"{BOARD_CSS}\n{css}")
-    return {
-        "assets/book.css": css,
-        "assets/book.js": js,
-        "assets/search.js": search,
-        "assets/logo.svg": logo,
-    }
 
 
 def language_folder(language: str, languages: Sequence[str]) -> str:
@@ -112,8 +95,6 @@ def build_site(
         shutil.copytree(result, folder, dirs_exist_ok=True)
     for folder in more:
         shutil.copytree(folder, whole / folder.name)
-    for file in whole.rglob("*.map"):
-        file.unlink()  # for those who develop the theme
     _check_links(whole)
     _make_search(whole)
     shutil.rmtree(out / SITE, ignore_errors=True)

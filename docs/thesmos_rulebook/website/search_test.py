@@ -19,6 +19,7 @@ from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.index_pages import rulings_page
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.website import output
+from thesmos_rulebook.website.assets import own_assets
 from thesmos_rulebook.website.mkdocs_hook import found_by_search
 from thesmos_rulebook.website.search_words import SEARCH_WORDS
 
@@ -85,7 +86,7 @@ def indexed(larger: BookSource, tmp_path_factory: pytest.TempPathFactory) -> Pat
             file.write_text(found_by_search(whole, page), encoding="utf-8")
     output._make_search(site)
     (site / "assets").mkdir()
-    (site / "assets/search.js").write_text(output.assets()["assets/search.js"], encoding="utf-8")
+    (site / "assets/search.js").write_text(own_assets()["search.js"], encoding="utf-8")
     return site
 
 

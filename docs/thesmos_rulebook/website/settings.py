@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from thesmos_rulebook.boards.files import OPENING, STYLE
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages, Nav, paths
 from thesmos_rulebook.markdown import EXTENSIONS
@@ -16,13 +14,8 @@ from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.playground.build import FOLDER as PLAYGROUND
 from thesmos_rulebook.website.output import HERE, PAGES, SETTINGS, language_folder
-from thesmos_rulebook.website.search_words import SEARCH_WORDS
 
 UNLISTED = ("pieces/*/*", "scenarios/*")
-FEATURES = [
-    "navigation.tabs", "navigation.indexes", "navigation.prune", "navigation.top",
-    "navigation.footer", "content.code.copy", "toc.follow",
-]  # fmt: skip
 
 
 def settings(
@@ -62,21 +55,23 @@ def settings(
         "docs_dir": str((out / PAGES / language).resolve()),
         "site_dir": str((out / SETTINGS / f"site-{language}").resolve()),
         "use_directory_urls": not files,
-        "theme": _theme(language),
+        "theme": {
+            "name": "material",
+            "custom_dir": str(HERE / "theme" / "overrides"),
+            "language": language,
+        },
         "plugins": [],
         "hooks": [str(HERE / "mkdocs_hook.py")],
         "extra": {
-            "generator": False,
             "alternate": others,
             "address": url,
             "folder": language_folder(language, languages),
             "not_found": phrases(language)["not found"],
-            "search": json.dumps(_search(language), ensure_ascii=False),
+            "search": phrases(language)["search"],
+            "palette": _palette(phrases(language)),
             "up": up,
             "first_page": "index.html" if files else "",
         },
-        "extra_css": ["assets/book.css", STYLE],
-        "extra_javascript": ["assets/book.js", OPENING],
         "markdown_extensions": [*EXTENSIONS, {"toc": {"permalink": True}}],
         "nav": _as_html(nav),
         # Too many for a list of pages; the hook says which page of the list they belong to.
@@ -91,13 +86,6 @@ def settings(
             "anchors": "warn",
         },
     }
-
-
-def _search(language: str) -> dict[str, Any]:
-    """Return what the search of a language needs: its labels, and what readers call things."""
-    words = SEARCH_WORDS.get(language, {"empty": [], "same": []})
-    labels = {"label": phrases(language)["search"], "none": phrases(language)["nothing found"]}
-    return {**labels, **words}
 
 
 def playground_links(
@@ -116,20 +104,6 @@ def playground_links(
     }
 
 
-def _theme(language: str) -> dict[str, Any]:
-    """Return the settings of the theme."""
-    return {
-        "name": "material",
-        "custom_dir": str(HERE / "theme" / "overrides"),
-        "language": language,
-        "font": False,
-        "features": FEATURES,
-        "palette": _palette(phrases(language)),
-        "logo": "assets/logo.svg",
-        "favicon": "assets/logo.svg",
-    }
-
-
 def _as_html(nav: Any) -> Any:
     """Return a navigation tree with its titles escaped: the theme prints them as HTML."""
     if isinstance(nav, list):
@@ -139,22 +113,20 @@ def _as_html(nav: Any) -> Any:
     return nav
 
 
-def _palette(words: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the palettes: the system's setting by default, then light and dark."""
-    palettes: tuple[tuple[str, dict[str, str], str, str], ...] = (
-        ("", {}, "material/brightness-auto", "to default"),
-        (": light", {"scheme": "default"}, "material/weather-sunny", "to slate"),
-        (": dark", {"scheme": "slate"}, "material/weather-night", "to system"),
-    )
+def _palette(words: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the choices of colours: the system's by default, then light and dark."""
     return [
         {
             "media": f"(prefers-color-scheme{media})",
-            **scheme,
-            "primary": "custom",
-            "accent": "custom",
-            "toggle": {"icon": icon, "name": words[name]},
+            "scheme": scheme,
+            "icon": icon,
+            "name": words[name],
         }
-        for media, scheme, icon, name in palettes
+        for media, scheme, icon, name in (
+            ("", "default", "system", "to default"),
+            (": light", "default", "light", "to slate"),
+            (": dark", "slate", "dark", "to system"),
+        )
     ]
 
 

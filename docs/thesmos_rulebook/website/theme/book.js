@@ -1,6 +1,7 @@
 /* Steps through examples, and filters lists. Pages are complete without this script. */
 "use strict";
 (() => {
+  const script = document.currentScript;
   const button = (text, act) => {
     const element = document.createElement("button");
     element.type = "button";
@@ -245,16 +246,17 @@
 
   /* The search box. What it needs is loaded when somebody types; a page from disk has none. */
   const searchBox = () => {
-    const about = document.querySelector('meta[name="thesmos-search"]');
     const header = document.querySelector(".md-header__inner");
-    if (!about || !header || location.protocol === "file:") return;
-    const words = JSON.parse(about.content);
-    const root = new URL(about.dataset.root, location.href);
-    const game = location.pathname.slice(new URL("..", new URL("x/", root)).pathname.length);
+    if (!header || location.protocol === "file:") return;
+    const label = script.dataset.search;
+    const language = document.documentElement.lang;
+    const root = new URL("../", script.src);
+    const path = location.pathname.slice(root.pathname.length);
+    const [game] = path.replace(new RegExp(`^${language}/`), "").split("/");
     const field = document.createElement("input");
     field.type = "search";
-    field.placeholder = words.label;
-    field.setAttribute("aria-label", words.label);
+    field.placeholder = label;
+    field.setAttribute("aria-label", label);
     const list = made("ol");
     const status = document.createElement("output");
     const form = made("form", "", field, status, list);
@@ -263,16 +265,16 @@
     header.append(form);
     let engine;
     const load = async () => {
-      engine ||= Promise.all([import(new URL("assets/search.js", root)),
-        import(new URL("pagefind/pagefind.js", root))]);
+      const parts = ["assets/search.js", "assets/search-words.js", "pagefind/pagefind.js"];
+      engine ||= Promise.all(parts.map((part) => import(new URL(part, root))));
       return engine;
     };
     const show = async () => {
       const asked = field.value.trim();
       if (!asked) { list.replaceChildren(); status.textContent = ""; return; }
-      const [{find}, pagefind] = await load();
-      const here = game.replace(new RegExp(`^${document.documentElement.lang}/`), "").split("/")[0];
-      const pages = await find(pagefind, words, asked, here);
+      const [{find}, {WORDS}, pagefind] = await load();
+      const words = WORDS[language];
+      const pages = await find(pagefind, words, asked, game);
       if (asked !== field.value.trim()) return;
       list.replaceChildren(...pages.map((page) => {
         const link = made("a", page.title);
