@@ -10,14 +10,13 @@ import lzma
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from thesmos.cache import Cache, user_folder
 from thesmos.compile.machine.wasm.printer import printed, printed_tracing
 from thesmos.play.match import Match
-from thesmos.tools.process_pool import run_tasks
 from thesmos.web.build import library_function, pool, script_data, script_part
 from thesmos.web.tables import tables
 from thesmos_rulebook.boards.element import choosable
@@ -82,12 +81,6 @@ def match_script(source: BookSource, mode: str) -> str:
     return f"thesmosBoards.matches[{name}] = {data.decode()};\n"
 
 
-def _match_script(sources: Sequence[BookSource], task: tuple[int, str]) -> str:
-    """Return the script of a mode of one of the games."""
-    number, mode = task
-    return match_script(sources[number], mode)
-
-
 def _packed(match: Match, source: BookSource) -> Table:
     """Return the modules of a match and its tables, one after the other, and how long each is."""
     about = tables(match, source.game if choosable(source) else None)
@@ -117,17 +110,18 @@ def board_files(
     sources: Sequence[BookSource],
     languages: Sequence[str],
     links: Callable[[BookSource], Links],
-    jobs: int = 1,
+    scripts: Iterator[str],
 ) -> dict[str, str]:
     """Return the files of all boards, by path below the folder of assets.
 
-    links: of a game, the pages of clauses and rules: see `game_table`.
-    jobs: how many processes work on them. With more than one, `sources` has to be Sources.
+    links: of a game, the pages of clauses and rules: see `game_table`. scripts: what `match_script`
+    returns of each mode of each of the games.
     """
-    played = [(number, mode) for number, source in enumerate(sources) for mode in source.modes]
-    names = [f"{SCRIPTS}/{sources[number].folder}/{mode}.js" for number, mode in played]
-    scripts = run_tasks(_match_script, played, jobs, (sources,))
-    matches = dict(zip(names, scripts, strict=True))
+    matches = {
+        f"{SCRIPTS}/{source.folder}/{mode}.js": next(scripts)
+        for source in sources
+        for mode in source.modes
+    }
     tables_by_game = {
         table_name(source.folder, language): table_script(
             Localizer(source, language), links(source)

@@ -10,13 +10,12 @@ pages/<language>/<game>/modes/<slug>.md, <slug>/*.svg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.scenario.runner import Runner
-from thesmos.tools.process_pool import run_tasks
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.localizer import Localizer, untranslated_texts
@@ -35,10 +34,10 @@ from thesmos_rulebook.pages.piece_pages import piece_page
 from thesmos_rulebook.pages.scenario_pages import scenarios_page
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import book_languages, corpus_of_phrases, phrases
-from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.translations import check_translations
 
 Progress = Callable[[str], None]
+GamePages = tuple[dict[str, str], list[Diagnostic]]  # files by path, and what is missing in them
 GAMES = "<!-- the rule books -->"  # the place of the list of games on a home page
 
 PUBLIC_NAMES = "<!-- the public names -->"  # the place of the reference of the API
@@ -56,18 +55,20 @@ def make_book(
     sources: Sequence[BookSource],
     handwritten: HandwrittenPages | None = None,
     progress: Progress = lambda words: None,
-    jobs: int = 1,
+    by_game: Iterator[GamePages] | None = None,
 ) -> Book:
     """Make the book of some games, with hand-written pages if there are any.
 
-    jobs: how many processes work on it. With more than one, `sources` has to be Sources. Raises
+    by_game: what `game_pages` returns of each of the games, if other processes make it. Raises
     UsageError for a scenario that can't be played, or if no language is supported.
     """
     book = Book()
     languages = languages_of(sources)
-    published = handwritten.pages(ENGLISH) if handwritten is not None else {}
-    made = run_tasks(_game_pages, range(len(sources)), jobs, (sources, frozenset(published)))
-    for source, (files, missing) in zip(sources, made, strict=True):
+    if by_game is None:
+        published = published_names(handwritten)
+        by_game = (game_pages(source, published) for source in sources)
+    for source in sources:
+        files, missing = next(by_game)
         progress(source.folder)
         book.files |= files
         book.missing += [*untranslated_texts(source), *missing]
@@ -103,11 +104,16 @@ def languages_of(sources: Sequence[BookSource]) -> list[str]:
     return [language for language in book_languages() if language in languages]
 
 
-def _game_pages(
-    sources: Sequence[BookSource], published: Collection[str], number: int
-) -> tuple[dict[str, str], list[Diagnostic]]:
-    """Return the files of a game in all its languages, and what is missing in them."""
-    source = sources[number]
+def published_names(handwritten: HandwrittenPages | None) -> frozenset[str]:
+    """Return the names of the hand-written pages, to which pages of games can lead."""
+    return frozenset(handwritten.names if handwritten is not None else ())
+
+
+def game_pages(source: BookSource, published: Collection[str]) -> GamePages:
+    """Return the files of a game in all its languages, and what is missing in them.
+
+    published: the names of the hand-written pages.
+    """
     recordings, files = _recordings(source), dict[str, str]()
     missing: list[Diagnostic] = []
     for language in source.languages:

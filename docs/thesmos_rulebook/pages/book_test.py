@@ -14,7 +14,6 @@ from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario.runner import Runner
 from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.content.localizer import Localizer, untranslated_texts
-from thesmos_rulebook.content.sources import Sources
 from thesmos_rulebook.examples.frames import record_scenario
 from thesmos_rulebook.examples.renderer import ExampleRenderer
 from thesmos_rulebook.examples.selection import examples_of
@@ -276,12 +275,3 @@ def test_the_name_of_a_branch_is_translated(source: BookSource) -> None:
     renderer = ExampleRenderer(Localizer(source, "es"), {}, "x")
     assert "Subiendo" == renderer.branch({"en": "up", "es": "subiendo"}, ())
     assert "" == renderer.branch({"en": "up"}, ())
-
-
-@pytest.mark.slow
-def test_several_processes_make_the_same_book() -> None:
-    names = ("nim", "tic-tac-toe")
-    alone = make_book(Sources(names).ordered())
-    together = make_book(Sources(names).ordered(), jobs=2)
-    assert together.files == alone.files
-    assert together.missing == alone.missing

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from thesmos.diagnostics import Diagnostic, UsageError
-from thesmos_rulebook.boards.files import board_files
+from thesmos.tools.process_pool import run_tasks
+from thesmos_rulebook.boards.files import board_files, match_script
 from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.sources import Sources
-from thesmos_rulebook.pages.book import languages_of, make_book
+from thesmos_rulebook.pages.book import (
+    GamePages,
+    game_pages,
+    languages_of,
+    make_book,
+    published_names,
+)
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.paper.printing import printed
 from thesmos_rulebook.phrases import phrases
@@ -87,7 +95,8 @@ def build(
     handwritten = (
         HandwrittenPages(request.docs, tuple(languages)) if request.docs is not None else None
     )
-    book = make_book(sources, handwritten, progress, request.jobs)
+    by_game, scripts = _parts(sources, published_names(handwritten), request.jobs)
+    book = make_book(sources, handwritten, progress, by_game)
     with writing(request.out):
         save(book.files, request.out / PAGES)
     pages = sum(name.endswith(".md") for name in book.files)
@@ -99,7 +108,7 @@ def build(
         **own_assets(),
         **theme_assets(),
         "search-words.js": search_words(languages),
-        **board_files(sources, languages, _places, request.jobs),
+        **board_files(sources, languages, _places, scripts),
     }
     more, without = [request.out / SETTINGS / ASSETS], ""
     with writing(request.out):
@@ -147,6 +156,26 @@ def print_game(
     files = make_book([source]).files
     for language in languages or source.languages:
         yield from printed(source, language, files, kinds)
+
+
+def _parts(
+    sources: Sources, published: Collection[str], jobs: int
+) -> tuple[Iterator[GamePages], Iterator[str]]:
+    """Return what takes longest: the pages of each game, and the script of each of its modes.
+
+    Processes work on both; the scripts can be used after the pages.
+    """
+    modes = [(number, mode) for number, source in enumerate(sources) for mode in source.modes]
+    tasks = [*((number, "") for number in range(len(sources))), *modes]
+    wanted = tasks if can_build() else tasks[: len(sources)]
+    parts: Iterator[Any] = run_tasks(_part, wanted, jobs, (sources, published))
+    return parts, parts
+
+
+def _part(sources: Sources, published: Collection[str], task: tuple[int, str]) -> GamePages | str:
+    """Return the pages of a game, or the script of one of its modes."""
+    number, mode = task
+    return match_script(sources[number], mode) if mode else game_pages(sources[number], published)
 
 
 def _places(source: BookSource) -> dict[str, str]:

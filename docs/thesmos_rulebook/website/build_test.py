@@ -21,6 +21,8 @@ from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_rulebook.cli import build_request
 from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.sources import Sources
+from thesmos_rulebook.pages.book import make_book
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.resources import catalogs_dir
 from thesmos_rulebook.testing.shared import BuiltSite, hashes_of
@@ -163,6 +165,14 @@ def test_a_site_with_broken_links_does_not_replace_the_old_one(
     assert reported.value.hint is not None
     assert "fix them" in reported.value.hint
     assert before == hashes_of(tmp_path / "site")
+
+
+def test_several_processes_make_the_same_book() -> None:
+    sources = Sources(("nim", "tic-tac-toe")).ordered()
+    by_game, _ = building._parts(sources, frozenset(), 2)
+    alone, together = make_book(sources), make_book(sources, by_game=by_game)
+    assert together.files == alone.files
+    assert together.missing == alone.missing
 
 
 def titled(game: Path, title: str) -> str:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -95,8 +96,10 @@ def build_site(
         shutil.copytree(result, folder, dirs_exist_ok=True)
     for folder in more:
         shutil.copytree(folder, whole / folder.name)
-    _check_links(whole)
-    _make_search(whole)
+    with ThreadPoolExecutor(1) as meanwhile:
+        search = meanwhile.submit(_make_search, whole)
+        _check_links(whole)
+        search.result()
     shutil.rmtree(out / SITE, ignore_errors=True)
     whole.rename(out / SITE)
 

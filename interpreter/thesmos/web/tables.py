@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from thesmos.compile.ir.codes import ActionCodes, CodeSpace
 from thesmos.link.layout import MAX_DUE, EventRole, RegisterOf, RememberedOf
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pool import PoolCard, pool_cards
@@ -21,7 +22,6 @@ from thesmos.play.look_alikes import backs
 from thesmos.play.match import Match
 from thesmos.play.saved import COUNTS, chosen_by_active
 from thesmos.program.declarations import Step
-from thesmos.program.node import Ref
 from thesmos.semantics.state import members_of
 from thesmos.syntax.documents import CardDocument
 
@@ -33,7 +33,7 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
 
     chosen_from: if the match is a pool (see link/pool.py), the game whose powers it has.
     """
-    game, notation = match.linked, NotationTable(match.linked)
+    game, notation, codes = match.linked, NotationTable(match.linked), CodeSpace(match.linked)
     actions = zip(notation.actions.items(), game.actions.values(), strict=True)
     return {
         "format": FORMAT,
@@ -56,7 +56,7 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
         **notation.as_json(),
         "actions": [
             {
-                **table, **_codes(match, name),
+                **table, **_codes(codes.of[name]),
                 "weighted": action.weight is not None,
                 "suggests": action.suggested is not None,
                 "shows": [role.name for role in action.shows],
@@ -66,9 +66,8 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
     }  # fmt: skip
 
 
-def _codes(match: Match, action: Ref) -> Table:
+def _codes(codes: ActionCodes) -> Table:
     """Return the codes of an action: `count` from `first` on, and the digits of open roles."""
-    codes = match.backend.codes.of[action]
     digits = [[digit.low, digit.size, digit.factor] for digit in codes.digits]
     return {"first": codes.first, "count": codes.count, "digits": digits}
 
