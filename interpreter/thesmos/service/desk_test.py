@@ -144,3 +144,16 @@ def test_a_byte_order_mark_moves_no_edit() -> None:
     diagnostics = Desk("/nowhere/hex", {"game.yaml": text}).check_game()["diagnostics"]
     edit = next(d["edit"] for d in diagnostics if d["code"] == "E124")
     assert edit == {"line": 1, "column": 10, "end_line": 1, "end_column": 14, "text": "game"}
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_the_text_of_the_game_is_not_typed_again_when_a_card_changes(on_disk: bool) -> None:
+    folder, file = spec_dir() / "pook", "powers/orc.yaml"
+    texts = {p.relative_to(folder).as_posix(): p.read_text() for p in folder.rglob("*.yaml")}
+    desk = Desk(str(folder)) if on_disk else Desk("pook", texts)
+    assert desk.check_game()["sound"]
+    assert desk.checked
+    before = desk.checked.base
+    desk.write(file, f"{texts[file]}# typed\n")
+    assert desk.check_game()["sound"]
+    assert desk.checked.base is before
