@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 
 from thesmos.check.analyses.bounds import BUDGET, check_bounds
 from thesmos.check.analyses.cycles import check_events, check_facts
@@ -147,7 +147,10 @@ def _words(game: TypedGame) -> Iterator[Diagnostic]:
     texts = {game.checked.written.base.slug: game.names, **game.card_names}
     written = [game.checked.written.base, *(card.written for card in game.checked.cards.values())]
     for card in written:
-        yield from check_words(card, texts[card.slug])
+        names = texts[card.slug]
+        yield from game.kept.of(
+            "words checked", partial(check_words, card, names), card, names.actions
+        )
     words = [word for card in written for word in card.words]
     yield from untranslated(words, game.checked.written.title)
 
