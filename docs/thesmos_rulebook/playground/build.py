@@ -66,10 +66,10 @@ def build_playground(
     out.mkdir(parents=True, exist_ok=True)
     progress("playground: packages")
     packages = packages_folder()
-    progress("playground: scripts")
-    _scripts(packages, out)
     progress("playground: Python")
-    _python(packages / "node_modules" / "pyodide", out / "python")
+    python = _python(packages / "node_modules" / "pyodide", out / "python")
+    progress("playground: scripts")
+    _scripts(packages, out, python)
     progress("playground: games")
     _games(out, shipped_slugs() if games is None else games)
     shutil.copyfile(PAGE / "index.html", out / "index.html")
@@ -95,13 +95,14 @@ def packages_folder() -> Path:
     return folder
 
 
-def _scripts(packages: Path, out: Path) -> None:
-    """Bundle the page's scripts."""
+def _scripts(packages: Path, out: Path, python: str) -> None:
+    """Bundle the page's scripts. python: the version of what Python is made of."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "src"
         shutil.copytree(PAGE / "src", source)
         script = f"export const KEYWORDS = new Set({_json(sorted(keywords()))});\n"
         (source / "keywords.js").write_text(script, encoding="utf-8")
+        (source / "archive.js").write_text(f"export const ARCHIVE = {_json(python)};\n", "utf-8")
         (source / "boards.js").write_text(board_script(), encoding="utf-8")
         words = [
             str(packages / "node_modules" / ".bin" / "esbuild"),
@@ -113,8 +114,11 @@ def _scripts(packages: Path, out: Path) -> None:
         _run(words, source, "this is a fault in the playground's scripts", env)
 
 
-def _python(pyodide: Path, out: Path) -> None:
-    """Copy Pyodide, the part of the standard library that is used, and Thesmos."""
+def _python(pyodide: Path, out: Path) -> str:
+    """Copy Pyodide, the part of the standard library that is used, and Thesmos.
+
+    Returns a text that is another one as soon as any of them is.
+    """
     out.mkdir(exist_ok=True)
     for name in PYODIDE:
         shutil.copyfile(pyodide / name, out / name)
@@ -124,6 +128,8 @@ def _python(pyodide: Path, out: Path) -> None:
     (out / ARCHIVE).write_bytes(archive)
     loaded = _loaded(pyodide, out / ARCHIVE, imported)
     (out / LIBRARY).write_bytes(_library(pyodide / LIBRARY, loaded))
+    parts = b"".join((out / name).read_bytes() for name in (*PYODIDE, ARCHIVE, LIBRARY))
+    return hashlib.sha256(parts).hexdigest()[:16]
 
 
 def _loaded(pyodide: Path, archive: Path, imported: list[str]) -> set[str]:

@@ -160,6 +160,10 @@ def test_a_link_brings_back_texts_powers_and_position(seen: Json) -> None:
     assert seen["link"]["characters"] < 4000
 
 
+def test_the_next_visit_goes_on_from_an_image_of_the_memory(seen: Json) -> None:
+    assert not seen["anew"]
+
+
 def test_a_check_without_an_end_is_stopped_and_the_position_stays(seen: Json) -> None:
     assert (25, True) == (seen["again"]["cells"], seen["again"]["same"])
 

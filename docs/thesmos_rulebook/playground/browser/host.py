@@ -32,7 +32,9 @@ def call(name: str, words: str) -> str:
 def _called(name: str, arguments: list[Any]) -> Any:
     if name == "open":
         slug, texts = arguments
-        if slug not in _benches:
+        if slug in _benches:
+            _benches[slug].restore(texts)
+        else:
             _benches[slug] = Workbench(ROOT / slug, texts)
         _current[:] = [_benches[slug]]
         return None

@@ -56,6 +56,14 @@ class Workbench:
 
     # ------------------------------------------------------------------- texts
 
+    def restore(self, texts: Mapping[str, str]) -> None:
+        """Take up all files as they were at first: an image of the memory has none on the disk."""
+        scenarios = (self._file(path) for path in (self.folder / SCENARIOS).rglob("*.yaml"))
+        for file in {*self.desk.files(), *scenarios} - texts.keys():
+            self.write(file, None)
+        for file, text in texts.items():
+            self.write(file, text)
+
     def write(self, file: str, text: str | None) -> None:
         """Take over the text of a file; None takes the file away."""
         if not _is_scenario(file):

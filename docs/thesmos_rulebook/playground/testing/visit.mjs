@@ -102,10 +102,13 @@ try {
     await page.setViewport({ width: 390, height: 844 });
     seen.overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   }
+  await page.waitForFunction(() => playground.marks.image);
   await page.reload();
   await isReady();
   await page.waitForFunction(() => playground.board);
   seen.link.same = (await kept()) === before;
+
+  seen.anew = await page.evaluate(() => playground.checking.call("keep image"));
 
   // A worker that does not answer is replaced, and the game goes on.
   await page.evaluate(() => playground.checking.call("check_all", [], 1).catch(() => {}));

@@ -3,7 +3,7 @@
 import { byId } from "./elements.js";
 import { files, isScenario, open, textOf } from "./files.js";
 import { describe } from "./meaning.js";
-import { mark, page, python, staleSince, trouble } from "./page.js";
+import { FIRST, mark, page, python, staleSince, trouble } from "./page.js";
 import { showProblems } from "./panels.js";
 import { runScenarios } from "./scenarios.js";
 import { showStrength } from "./strength.js";
@@ -11,7 +11,9 @@ import { deal } from "./table.js";
 import { learnChoices } from "./choices.js";
 import { word } from "./words.js";
 
-const PAUSE = 100; // milliseconds without a key before the whole game is checked
+const PAUSE = 50; // milliseconds without a key before the whole game is checked
+const IDLE = 2000; // milliseconds without a key before Python's memory is kept
+const ROOMY = 4; // gigabytes of memory
 
 let pause = 0;
 let busy = false; // with the whole game
@@ -89,6 +91,7 @@ async function later(version, typed = 0) {
     mark("strength", typed);
     if (!stale()) await runScenarios(stale);
     if (!stale()) await checkRest(stale);
+    if (!stale()) await keepImage(stale);
   } catch (error) {
     trouble(error);
   }
@@ -99,6 +102,16 @@ async function checkRest(stale) {
   if (!page.edited.size) return;
   const { diagnostics, sound } = await python("check_all");
   if (!stale()) showWrong((page.wrong = diagnostics), !sound);
+}
+
+/** Let the next visit go on from here, when nobody writes; where memory is scarce, it begins anew. */
+async function keepImage(stale) {
+  const scarce = (navigator.deviceMemory ?? ROOMY) < ROOMY || matchMedia("(pointer: coarse)").matches;
+  if (scarce || page.marks.image !== undefined) return;
+  await new Promise((resolve) => setTimeout(resolve, IDLE));
+  if (stale() || page.marks.image !== undefined) return;
+  page.marks.image = false;
+  page.marks.image = await page.checking.call("keep image", [], FIRST);
 }
 
 function showWrong(diagnostics, broken = page.broken) {

@@ -50,4 +50,4 @@ function mark(name, typed) {
 /** Whether what was begun for a version is of no use any more. */
 const staleSince = (version) => () => version !== page.version;
 
-export { mark, page, python, staleSince, startPython, trouble };
+export { FIRST, mark, page, python, staleSince, startPython, trouble };
