@@ -20,7 +20,7 @@ from thesmos.service.statements import LOCAL, keywords
 
 MOST = 40  # characters of a name
 _SAME = {"event": "action", "memory": "attribute"}  # kinds that some mentions can't tell apart
-_RENAMED = ("fact", "action", "step", "rule", "attribute", "word", "kind", "moment", LOCAL)
+_RENAMED = ("fact", "action", "step", "rule", "role", "attribute", "word", "kind", "moment", LOCAL)
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,23 @@ def test_a_local_is_renamed_in_its_statement_only(small: Desk) -> None:
     assert "some (runner in your Pawns where place(runner) = B2" in texts[GAME]
 
 
+def test_a_renamed_role_is_renamed_in_rules_effects_texts_and_clauses(small: Desk) -> None:
+    clause = "    win across for active where some (p in your Pawns where place(p) = B2"
+    small.write(GAME, small.text(GAME).replace(clause, f"    forbid move where to = B3\n{clause}"))
+    assert small.check_game()["sound"]
+    text = renamed(small, at(small, "to:", GAME, "roles:"), "target")[GAME]
+    assert "target: {is: Square" in text
+    assert "empty: free(target)" in text
+    assert "do: place(pawn) := target" in text
+    assert 'text: "{pawn}-{target}"' in text
+    assert "forbid move where target = B3" in text
+
+
+def test_a_role_that_other_actions_share_in_a_clause_is_not_renamed_alone(desk: Desk) -> None:
+    with pytest.raises(UsageError, match=r"after that, powers/[a-z-]+\.yaml:\d+ would be wrong"):
+        rename(desk, *at(desk, "worker:", GAME, "\n  build:"), "builder")
+
+
 @pytest.mark.parametrize("new", ["permit", "Free", "a b", "", "x" * 41])
 def test_a_name_that_can_not_be_is_refused(small: Desk, new: str) -> None:
     with pytest.raises(UsageError, match="can't be the name"):
