@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from thesmos.cli.rule_sentences import RuleSentences
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Match
@@ -22,7 +23,6 @@ from thesmos_conform.judging.compare import REFUSED
 from thesmos_conform.judging.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
-from thesmos_conform.report.rule_sentences import RuleSentences
 from thesmos_conform.report.sentences import SETS, choice_in_words, few, kept_of
 
 RULINGS = 2  # rulings to show for the clauses of a case that demonstrates none itself

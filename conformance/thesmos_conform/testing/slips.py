@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from thesmos.cli.rule_sentences import RuleSentences
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig
@@ -28,7 +29,6 @@ from thesmos_conform.mutation.mutants import mutants_of, mutated
 from thesmos_conform.mutation.timed_games import Planted
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import deciding
-from thesmos_conform.report.rule_sentences import RuleSentences
 
 ENGINE = Path(__file__).parents[2] / "adapters" / "python"
 PATIENCE = 1e9  # seconds: the number of games ends a run, also on a busy machine

@@ -93,8 +93,10 @@ def test_explain_names_rule_values_and_place(position: Path) -> None:
     assert finding["id"] == "move.near"
     assert finding["values"]["to"] == "B5"
     assert "game.yaml:" in finding["place"]
-    shown = run("explain", "santorini", "B2-B5", "--position", position).stdout
-    assert "is: to in adjacent(from)" in shown
+    call = ("explain", "santorini", "B2-B5", "--position", position)
+    assert finding["sentence"] in run(*call).stdout
+    assert finding["sentence"].startswith("The space the move enters is next to the space")
+    assert "El espacio" in run(*call, "--language", "es").stdout
 
 
 def test_explain_tells_what_a_rule_compared_at_a_later_decision_of_a_turn() -> None:

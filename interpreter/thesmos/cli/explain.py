@@ -33,9 +33,10 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
     """Show which rules and clauses of GAME make OPTION legal or illegal.
 
     OPTION is written as `thesmos legal` shows it; `skip` is allowed too. Each rule or clause that
-    applies is listed with the values it used, the text of its card and its location in the spec.
-    The exit code is 0 even if the option is illegal.
+    applies is listed with its sentence in the rule book, the values it used, the text of its card
+    and its location in the spec. The exit code is 0 even if the option is illegal.
     """
+    from thesmos.cli.rule_sentences import RuleSentences
     from thesmos.cli.show import picture, verdict_lines
     from thesmos.cli.starting_point import starting_point
     from thesmos.render.findings import findings_json
@@ -44,12 +45,13 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
     legal = is_legal(start.state, option)
     state = start.state
     findings = state.explain(option) if legal else state.why_not(option)
+    sentences = RuleSentences(start.loaded, language)
     if as_json:
-        listed = findings_json(findings, start.match.texts, language)
+        listed = findings_json(findings, start.match.texts, language, sentences.of)
         print_json({"option": option, "legal": legal, "findings": listed})
         return
     print_lines(picture(start.match, state))
-    print_lines(verdict_lines(start.match, option, legal, findings, language))
+    print_lines(verdict_lines(start.match, option, legal, findings, sentences))
 
 
 def is_legal(state: State, text: str) -> bool:

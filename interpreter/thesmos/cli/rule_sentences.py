@@ -1,4 +1,4 @@
-"""The sentences of rules that stand on no card, where a package that makes them is installed."""
+"""The sentences of rules and clauses, where a package that makes them is installed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RuleSentences:
 
     def __init__(self, game: Game | None, language: str) -> None:
         self.game = game
-        self._language = language
+        self.language = language
 
     @cached_property
     def _sentences(self) -> GameSentences | None:
@@ -42,17 +42,23 @@ class RuleSentences:
         if make is None:
             return None
         with suppress(UsageError):  # a language that it does not know
-            sentences: GameSentences = make(self.game, self._language)
+            sentences: GameSentences = make(self.game, self.language)
             return sentences
         return None
 
     def of(self, id: str) -> str:
-        """Return the sentence of a rule `move.climb`, an action or a clause; empty if unknown."""
-        sentences, (name, _, rule) = self._sentences, id.partition(".")
+        """Return the sentence of a rule, an action or a clause; empty if unknown.
+
+        id: as of a `Finding`: a rule of the action `leap` of the card `frog` is `frog.leap.far`.
+        """
+        sentences, names = self._sentences, id.split(".")
         if sentences is None:
             return ""
         with suppress(UsageError):
             return sentences.clause(id)
         with suppress(UsageError):
-            return sentences.rule(name, rule) if rule else " ".join(sentences.action(name))
+            if len(names) == 1:
+                return " ".join(sentences.action(id))
+            *cards, action, rule = names
+            return sentences.rule(action, rule, ".".join(cards))
         return ""

@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from thesmos.cli.declared_words import DeclaredWords
+from thesmos.cli.rule_sentences import RuleSentences
 from thesmos.notation.explain import Finding
 from thesmos.play.protocols import TURN_STARTS, Match, Situation, State
 from thesmos.play.situation import Decision
@@ -168,12 +169,15 @@ def _event(event: Mapping[str, Any], words: DeclaredWords) -> str:
 
 
 def verdict_lines(
-    match: Match, text: str, legal: bool, findings: Iterable[Finding], language: str = "en"
+    match: Match, text: str, legal: bool, findings: Iterable[Finding], sentences: RuleSentences
 ) -> list[Line]:
     """Show whether an option is legal, and every rule and clause that applies to it."""
     verdict = Span("legal", "good") if legal else Span("not legal", "bad")
     head = (Span(text, "strong"), Span(" is "), verdict)
-    return [head, *finding_lines(findings, match.texts, language, source_line)]
+    return [
+        head,
+        *finding_lines(findings, match.texts, sentences.language, source_line, sentences.of),
+    ]
 
 
 def source_line(place: str) -> str:

@@ -31,6 +31,7 @@ from thesmos.choice_words import RANDOM as RANDOM_CHOICE
 from thesmos.cli.arguments import MatchArgs, read_json
 from thesmos.cli.declared_words import DeclaredWords
 from thesmos.cli.output import print_error, print_lines
+from thesmos.cli.rule_sentences import RuleSentences
 from thesmos.cli.show import (
     COLUMNS,
     decision_lines,
@@ -299,8 +300,8 @@ class TerminalGame:
         legal = choice is not None
         text = choice.text if choice is not None else text
         findings = state.explain(text) if legal else state.why_not(text)
-        language = self.words.language
-        print_lines(verdict_lines(self.session.match, text, legal, findings, language))
+        sentences = RuleSentences(self.words.game, self.words.language)
+        print_lines(verdict_lines(self.session.match, text, legal, findings, sentences))
 
     def _what(self, name: str) -> None:
         """Show what is printed on each card and other piece with this name."""

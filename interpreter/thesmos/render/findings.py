@@ -1,6 +1,6 @@
 """Findings of `explain` and `why_not` as lines: the rule or clause, its location, values it read.
 
-For a clause, the text of its card is added, for players who can't read the clause language.
+Players who can't read the clause language get its sentence, and the text of its card.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ def finding_lines(
     texts: Texts,
     language: str = "en",
     source: Callable[[str], str] = lambda _: "",
+    sentence: Callable[[str], str] = lambda _: "",
 ) -> list[Line]:
     """Return the findings as lines; those that do not hold come first.
 
     texts: the texts of a match, by slug of the card.
     source: returns the source line at a location, or an empty text if the files of the spec are not
         available.
+    sentence: returns the sentence of the rule or the clause with an id, to be shown in place of its
+        source; an empty text if there is none.
     """
     lines: list[Line] = []
     for finding in sorted(findings, key=lambda finding: finding.holds):
@@ -39,7 +42,7 @@ def finding_lines(
         step, _, last = finding.id.rpartition(".")
         if last == SKIP and not good and not finding.place:  # there is no text to show
             lines.append((Span("         "), Span(f"no clause says `may skip {step}`")))
-        if written := source(finding.place):
+        if written := sentence(finding.id) or source(finding.place):
             lines.append((Span("         "), Span(written)))
         if finding.values:
             seen = ", ".join(
@@ -71,9 +74,20 @@ def card_words(clause: str, texts: Texts, language: str = "en") -> str | None:
 
 
 def findings_json(
-    findings: Iterable[Finding], texts: Texts, language: str = "en"
+    findings: Iterable[Finding],
+    texts: Texts,
+    language: str = "en",
+    sentence: Callable[[str], str] = lambda _: "",
 ) -> list[dict[str, Any]]:
-    """Return the findings as JSON values, in their original order."""
+    """Return the findings as JSON values, in their original order.
+
+    sentence: as in `finding_lines`.
+    """
     return [
-        {**vars(finding), "words": card_words(finding.id, texts, language)} for finding in findings
+        {
+            **vars(finding),
+            "words": card_words(finding.id, texts, language),
+            "sentence": sentence(finding.id) or None,
+        }
+        for finding in findings
     ]

@@ -28,6 +28,17 @@ def test_what_fails_comes_first() -> None:
     ]
 
 
+def test_a_sentence_is_shown_in_place_of_the_text_in_the_spec() -> None:
+    def sentence(of: str) -> str:
+        return "It is near." if of == RULE.id else ""
+
+    shown = finding_lines([RULE, CLAUSE], {}, source=lambda _: "as written", sentence=sentence)
+    lines = plain(shown).splitlines()
+    assert ["         as written", "         It is near."] == [lines[1], lines[4]]
+    listed = findings_json([RULE, CLAUSE], {}, sentence=sentence)
+    assert ["It is near.", None] == [finding["sentence"] for finding in listed]
+
+
 def test_a_rule_that_is_waived_says_by_which_permit() -> None:
     rule = Finding("step.near", True, "", {}, waived_by="witch.your-turn.1")
     lines = plain(finding_lines([rule], TEXTS))
@@ -68,5 +79,6 @@ def test_as_json() -> None:
             "values": {},
             "waived_by": None,
             "words": "No puedes.",
+            "sentence": None,
         }
     ]

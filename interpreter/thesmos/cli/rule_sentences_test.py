@@ -1,0 +1,38 @@
+"""Sentences are found by the ids of findings."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos.cli.rule_sentences import RuleSentences
+from thesmos.play.game import load
+
+
+@pytest.fixture(scope="module")
+def sentences() -> RuleSentences:
+    return RuleSentences(load("pook"), "en")
+
+
+def test_each_rule_of_an_action_of_the_game_or_of_a_card_has_a_sentence(
+    sentences: RuleSentences,
+) -> None:
+    assert sentences.game
+    checked = sentences.game.checked
+    actions = {
+        slug: [action for action in card.program.actions if action.rules]
+        for slug, card in {"": checked.base, **checked.cards}.items()
+    }
+    assert actions.pop("")
+    of_cards = [action for listed in actions.values() for action in listed]
+    assert of_cards
+    for action in of_cards:
+        assert sentences.of(f"{action.name}.{action.rules[0].name}"), action.name
+
+
+@pytest.mark.parametrize("id", ["", "nothing", "no.rule", "no.such.rule", "a.b.c.d"])
+def test_what_is_unknown_has_none(sentences: RuleSentences, id: str) -> None:
+    assert not sentences.of(id)
+
+
+def test_a_language_that_has_no_sentences_has_none() -> None:
+    assert not RuleSentences(load("pook"), "tlh").of("knight")
