@@ -70,6 +70,21 @@ class History:
 
         return write_game(notation, self.states, tags)
 
+    def _repr_html_(self) -> str | None:
+        """Return the game as a film of its boards, for notebooks; None if there are none to draw.
+
+        It shows everything, also what players must not know.
+        """
+        from thesmos.render.film import film  # playing draws nothing
+
+        pictures = [state._repr_svg_() for state in self.states]
+        frames = [
+            (picture, f"{number}. {state.choice_for(0) or ''}".strip())
+            for number, (picture, state) in enumerate(zip(pictures, self.states, strict=True))
+            if picture is not None
+        ]
+        return film(frames) if frames else None
+
     def view(self, player: int) -> View:
         """Return the last state as a player sees it; `search` then uses all that they have seen.
 

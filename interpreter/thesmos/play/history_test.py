@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -60,3 +61,10 @@ def test_a_history_is_of_states_that_follow_each_other(match: Match) -> None:
         history.then(history.states[0])
     with pytest.raises(UsageError, match="does not follow"):
         History(history.states[1], history.states[0])
+
+
+def test_a_notebook_shows_a_game_as_a_film() -> None:
+    html = placed(load("tic-tac-toe").match(), "A1", "B2")._repr_html_()
+    assert html is not None
+    assert re.findall("<figcaption>(.*?)</figcaption>", html) == ["0.", "1. A1", "2. B2"]
+    assert html.count("<svg") == 3
