@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from thesmos.check import reading
 from thesmos.cli import SELDOM
-from thesmos.play import game
+from thesmos.play import game, game_diagnostics
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario import reader
 from thesmos.syntax.sources import DISK
@@ -58,6 +58,11 @@ def load_shipped_games_once() -> None:
         folder, checked, diagnostics = read_once(path, None, rewrite, version)
         return folder, checked, list(diagnostics)  # callers add to the list
 
+    def diagnosed(path: Path, *given: Any, sources: Any = DISK, **named: Any) -> Any:
+        """The same for `check`, whose sources keep what the versions of a game share."""
+        as_shipped = sources == DISK and path.is_relative_to(shipped)
+        return cached(path, *given, sources=DISK if as_shipped else sources, **named)
+
     def same(folder: Any, checked: Any, diagnostics: Any, around: str | None) -> Any:
         if not folder.path.is_relative_to(shipped):
             return sound(folder, checked, diagnostics, around)
@@ -67,6 +72,7 @@ def load_shipped_games_once() -> None:
         return games[key]
 
     reading.read_version, game._game_without_errors = cached, same
+    game_diagnostics.read_version = diagnosed
 
 
 def read_shipped_scenarios_once() -> None:

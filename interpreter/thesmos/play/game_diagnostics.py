@@ -12,6 +12,7 @@ from thesmos.check.documents.rulings import check_rulings, read_rulings, scenari
 from thesmos.check.reading import read_version
 from thesmos.check.spec import diagnostic_key, in_variant
 from thesmos.diagnostics import Diagnostic
+from thesmos.kept import Kept
 from thesmos.resources import SCENARIOS
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.sources import DISK, Sources, with_lines
@@ -28,7 +29,8 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
     Unless the name includes a version, each edition and each set of modules is checked too, as a
     game of its own. Raises UsageError if there is no such game or version.
     """
-    return diagnostics_of(*find_version(name))
+    # Most parts of a game are the same in all its versions.
+    return diagnostics_of(*find_version(name), Sources(kept=Kept()))
 
 
 def diagnostics_of(path: Path, version: Version, sources: Sources = DISK) -> list[Diagnostic]:
