@@ -67,7 +67,7 @@ SLIPS = (
     ),
     Slip(
         "Theseus also slays more than two levels above",
-        "",
+        "theseus,none",
         "powers/theseus.yaml",
         "level(at) = level(from) + 2",
         "level(at) >= level(from) + 2",

@@ -18,16 +18,21 @@ from thesmos_conform.report.summary import verdict
 from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
 from thesmos_conform.testing.adapters.start import adapter
 
+AT_ONCE = "from thesmos.cli import main, output; output.FIRST = 0; main()"  # says how far it is
+RESTING = '[env]\nTHESMOS_FLOOD = "1"\nTHESMOS_REST = "0.02"\n'
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_to_end_leaves_a_report(number: signal.Signals, tmp_path: Path) -> None:
-    config = adapter("honest")
+    config = adapter("flood")  # it rests before each answer
     file, report = tmp_path / "adapter.toml", tmp_path / "report.jsonl"
-    file.write_text(f"command = {json.dumps([*config.command])}\nstartup = 60\ntimeout = 60\n")
-    asked = ["--random", "2500", "--report", str(report)]  # more than are asked before a line
+    file.write_text(
+        f"command = {json.dumps([*config.command])}\nstartup = 60\ntimeout = 60\n{RESTING}"
+    )
+    asked = ["--random", "100", "--report", str(report)]  # more than are asked before a line
     words = ["conform", "-i", str(file), "--jobs", "1", *asked]
-    command = [sys.executable, "-c", "from thesmos.cli import main; main()", *words]
+    command = [sys.executable, "-c", AT_ONCE, *words]
     run = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert run.stderr is not None
     assert run.stderr.readline()  # it has begun to ask

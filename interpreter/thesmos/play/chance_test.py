@@ -12,7 +12,7 @@ import pytest
 
 from testing.chance_games import CHANCE_GAMES, ChanceGame, drawn_in
 from testing.tiny import tiny
-from testing.wasm_match import NODE, wasm_match
+from testing.wasm_match import NODE, WasmMatch, wasm_match
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError
 from thesmos.dice import UNIFORM, WEIGHTS, Rng, drawn
@@ -30,7 +30,27 @@ DRAWS, SEED = 100_000, 41
 RARELY = 6.2  # standard deviations beyond which less than 1 of 10^9 samples lies, on one side
 WIDELY = 5.1  # on both sides less than 1 of 10^6
 needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
-each_game = pytest.mark.parametrize("chance_game", CHANCE_GAMES, ids=str)
+
+
+# For a module: pytest runs all tests of one game before those of the next, so that each is compiled
+# only once by each backend.
+@pytest.fixture(scope="module", params=CHANCE_GAMES, ids=str)
+def chance_game(request: pytest.FixtureRequest) -> ChanceGame:
+    chosen: ChanceGame = request.param
+    return chosen
+
+
+@pytest.fixture(scope="module")
+def native(chance_game: ChanceGame) -> Match:
+    """The match, played by machine code."""
+    return drawn_in(chance_game)[0].compile("native")
+
+
+@pytest.fixture(scope="module")
+def wasm(chance_game: ChanceGame) -> Iterator[WasmMatch]:
+    """The match, played by WebAssembly."""
+    with wasm_match(drawn_in(chance_game)[0].linked) as playing:
+        yield playing
 
 
 def improbable(weights: list[int], places: list[int]) -> bool:
@@ -71,7 +91,6 @@ def test_every_step_of_chance_of_a_shipped_game_is_tried() -> None:
     assert declared - tried == set()
 
 
-@each_game
 def test_outcomes_are_drawn_as_often_as_they_weigh(chance_game: ChanceGame) -> None:
     """By generated Python; the weights are those of the semantics."""
     match, vectors = drawn_in(chance_game)
@@ -83,7 +102,6 @@ def test_outcomes_are_drawn_as_often_as_they_weigh(chance_game: ChanceGame) -> N
         assert not improbable(weights, places), name
 
 
-@each_game
 def test_probabilities_are_shares_of_the_weights(chance_game: ChanceGame) -> None:
     match, vectors = drawn_in(chance_game)
     semantics = match.compile("semantics").backend
@@ -97,10 +115,8 @@ def test_probabilities_are_shares_of_the_weights(chance_game: ChanceGame) -> Non
         assert sum(shares) == 1
 
 
-@each_game
-def test_machine_code_draws_what_python_draws(chance_game: ChanceGame) -> None:
+def test_machine_code_draws_what_python_draws(chance_game: ChanceGame, native: Match) -> None:
     match, vectors = drawn_in(chance_game)
-    native = match.compile("native")
     for name, vector in vectors.items():
         codes = match.backend.options(vector)
         drawn_codes = [codes[place] for place in python_picks(match, vector)]
@@ -109,12 +125,10 @@ def test_machine_code_draws_what_python_draws(chance_game: ChanceGame) -> None:
 
 
 @needs_node
-@each_game
-def test_webassembly_draws_what_python_draws(chance_game: ChanceGame) -> None:
+def test_webassembly_draws_what_python_draws(chance_game: ChanceGame, wasm: WasmMatch) -> None:
     match, vectors = drawn_in(chance_game)
-    with wasm_match(match.linked) as wasm:
-        for name, vector in vectors.items():
-            assert wasm.picks(vector, SEED, DRAWS) == python_picks(match, vector), name
+    for name, vector in vectors.items():
+        assert wasm.picks(vector, SEED, DRAWS) == python_picks(match, vector), name
 
 
 @functools.cache
@@ -126,28 +140,29 @@ def python_picks(match: Match, vector: Vector) -> list[int]:
 
 
 @needs_node
-@each_game
-def test_a_seed_gives_the_same_game_whatever_plays_it(chance_game: ChanceGame) -> None:
+def test_a_seed_gives_the_same_game_whatever_plays_it(
+    chance_game: ChanceGame, native: Match, wasm: WasmMatch
+) -> None:
     match, _ = drawn_in(chance_game)
-    start, python, native = match.start(), match.backend, match.compile("native").backend
-    with wasm_match(match.linked) as wasm:
-        for seed in range(3):
-            for chance in (WEIGHTS, UNIFORM):
-                choose = functools.partial(pick, chance=chance)
-                chosen_one_by_one = last_of(play(start, Rng(seed), None, choose), start)
-                vector, decisions = python.playout(start.vector, seed, MAX_DECISIONS, chance)
-                assert vector[match.linked.layout.core("winners")]
-                for backend in (native, wasm):
-                    played = backend.playout(start.vector, seed, MAX_DECISIONS, chance)
-                    assert played == (vector, decisions), (seed, chance)
-                assert chosen_one_by_one == vector
-                assert wasm.randomly(start.vector, seed, chance) == vector
+    start, python = match.start(), match.backend
+    for seed in range(3):
+        for chance in (WEIGHTS, UNIFORM):
+            choose = functools.partial(pick, chance=chance)
+            chosen_one_by_one = last_of(play(start, Rng(seed), None, choose), start)
+            vector, decisions = python.playout(start.vector, seed, MAX_DECISIONS, chance)
+            assert vector[match.linked.layout.core("winners")]
+            for backend in (native.backend, wasm):
+                played = backend.playout(start.vector, seed, MAX_DECISIONS, chance)
+                assert played == (vector, decisions), (seed, chance)
+            assert chosen_one_by_one == vector
+            assert wasm.randomly(start.vector, seed, chance) == vector
 
 
-@each_game
-def test_states_are_chosen_for_alike_by_every_backend(chance_game: ChanceGame) -> None:
+def test_states_are_chosen_for_alike_by_every_backend(
+    chance_game: ChanceGame, native: Match
+) -> None:
     match, _ = drawn_in(chance_game)
-    native, state = match.compile("native"), match.start()
+    state = match.start()
     played = [following for following, _ in play(state, Rng(1), 60)]
     others = [State(native, following.vector) for following in played]
     for chance in (WEIGHTS, UNIFORM):
