@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from thesmos.compile.ir import fold
@@ -37,11 +38,16 @@ from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Step
 from thesmos.program.recorded import RecordedPart
 
+KEPT = 2  # programs
 
+
+@lru_cache(KEPT)
 def compiled(
     game: LinkedGame, *, counted: bool = False, checked: bool = False, traced: bool = False
 ) -> ir.Program:
     """Return the compiled functions of a linked game, after all passes.
+
+    The last ones are kept: a match is often played by generated Python and by machine code.
 
     counted: whether to count how often each clause holds and to note which actions are taken; this
         costs time.
