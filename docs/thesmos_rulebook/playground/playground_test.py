@@ -6,6 +6,7 @@ These tests are skipped if npm, or the browser, is missing: see .ci/run.
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import shutil
 import subprocess
@@ -33,6 +34,8 @@ BROWSERS = {
 }
 GAMES = ("santorini", "tic-tac-toe")
 OWN_BYTES, ALL_BYTES = 150_000, 5_000_000  # with brotli: editor and page, and the first visit
+# Pyodide's machine code, by its hash, has this size with brotli, which takes half a minute to find.
+COMPRESSED = {"cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6": 2_741_061}
 VISIT = Path(__file__).parent / "testing" / "visit.mjs"
 
 Json = dict[str, Any]
@@ -86,12 +89,23 @@ def seen(request: pytest.FixtureRequest, address: str) -> Json:
     return visit(request.param, address)
 
 
-def test_the_first_visit_stays_below_its_budget(playground: Path) -> None:
+def compressed_sizes(files: list[Path]) -> list[int]:
+    """The sizes of files with brotli."""
     script = """
         const [{ readFileSync }, { brotliCompressSync }] = [require("fs"), require("zlib")];
         const size = (file) => brotliCompressSync(readFileSync(file)).length;
         console.log(JSON.stringify(process.argv.slice(1).map(size)));
     """
+    sizes = {file: COMPRESSED.get(hashlib.sha256(file.read_bytes()).hexdigest()) for file in files}
+    unknown = [file for file, size in sizes.items() if size is None]
+    done = subprocess.run(
+        ["node", "-e", script, *map(str, unknown)], capture_output=True, text=True, check=True
+    )
+    sizes |= dict(zip(unknown, json.loads(done.stdout), strict=True))
+    return [size for size in sizes.values() if size is not None]
+
+
+def test_the_first_visit_stays_below_its_budget(playground: Path) -> None:
     folder = playground / FOLDER
     own = [file for file in sorted(folder.iterdir()) if file.is_file()]
     own = [file for file in own if file.name != f"{BOARDS}.js"]
@@ -99,10 +113,8 @@ def test_the_first_visit_stays_below_its_budget(playground: Path) -> None:
     match = next((folder / "boards" / GAMES[0]).iterdir())
     board = [folder / f"{BOARDS}.js", match, folder / "boards" / f"{GAMES[0]}.en.js"]
     files = [*own, *sorted((folder / "python").iterdir()), *games, *board]
-    done = subprocess.run(
-        ["node", "-e", script, *map(str, files)], capture_output=True, text=True, check=True
-    )
-    sizes = json.loads(done.stdout)
+    sizes = compressed_sizes(files)
+    assert len(files) == len(sizes)
     assert sum(sizes[: len(own)]) <= OWN_BYTES
     assert sum(sizes) <= ALL_BYTES
 
