@@ -177,10 +177,6 @@ class SearchTree:
             if self._grown is not None and not self._grown.follow(state):
                 self._grown = None
 
-    def knows(self, state: State) -> bool:
-        """Return whether this is the state that was searched or followed last."""
-        return self._grown is not None and self._grown.begins_at(state)
-
     def _at(self, state: State | View, view: View) -> _Grown:
         """Return the tree of a state: the one that is kept, if it is of this state."""
         grown = self._grown
@@ -273,18 +269,12 @@ class _Grown:
         self._worlds = _Worlds(view.worlds, seed, WORLDS if linked.can_hide else 1)
         self._made = 0
 
-    def begins_at(self, state: State) -> bool:
-        """Return whether rounds begin at a state, in which nothing can be hidden."""
-        if self._match.linked.can_hide or state.match.rules != self._match.rules:
-            return False
-        return state.vector == self._root
-
     def follow(self, state: State) -> bool:
         """Go on from a state, if the tree knows how it is reached; return whether it does."""
-        if self.begins_at(state):
-            return True
         if self._match.linked.can_hide or state.match.rules != self._match.rules:
             return False
+        if state.vector == self._root:
+            return True
         if state.came is None or state.came[0] != self._root or state.came[1] < CONCEDED:
             return False
         self.tree.follow(state.came[1])

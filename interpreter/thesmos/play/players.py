@@ -13,7 +13,7 @@ from thesmos.dice import Rng
 from thesmos.play.backend import NATIVE
 from thesmos.play.choice import Choice
 from thesmos.play.match_parts import MatchParts
-from thesmos.play.mcts import Evaluation, SearchTree, search
+from thesmos.play.mcts import Evaluation, search
 from thesmos.play.protocols import State as AnyState
 from thesmos.play.random_play import pick
 from thesmos.play.state import State
@@ -54,19 +54,14 @@ class RandomPlayer:
         return pick(state, self.dice)
 
 
+@dataclass(frozen=True)
 class SearchPlayer:
-    """Chooses by Monte-Carlo tree search (mcts.py), in machine code if that is installed.
+    """Chooses by Monte-Carlo tree search (mcts.py), in machine code if that is installed."""
 
-    It keeps what it has found for its later decisions in the same game.
-    """
-
-    def __init__(
-        self, name: str, dice: Rng, rounds: int | None = None, seconds: float | None = None
-    ) -> None:
-        """name: as on the command line. rounds, seconds: for each decision, as in `search`."""
-        self.name, self.dice = name, dice
-        self.rounds, self.seconds = rounds, seconds
-        self._tree = SearchTree(dice.next())
+    name: str
+    dice: Rng
+    rounds: int | None = None
+    seconds: float | None = None
 
     def choose(self, state: AnyState, past: Sequence[AnyState] = ()) -> Choice:
         """Return the choice that most rounds took; a single choice is returned at once."""
@@ -85,29 +80,14 @@ class SearchPlayer:
         assert decision is not None
         match = self._by_machine_code(state.match)
         states = [*past, state]
-        if match.linked.can_hide and past:
-            seen = State(match, state.vector).view(decision.player)
+        seen = State(match, state.vector).view(decision.player)
+        if past and match.linked.can_hide:
             codes = [after.chosen if isinstance(after, State) else None for after in states[1:]]
             vectors = [State(match, earlier.vector) for earlier in states]
             worlds = RememberedWorlds(vectors, codes, decision.player - 1, DRAWN_FROM_EACH)
             learned = Learned(None, [])
             seen = View(match, seen.vector, decision.player, learned, seen.numbers, worlds)
-            return search(seen, self.rounds, self.seconds, self.dice.next())
-        self._follow(states)
-        return self._tree.search(State(match, state.vector), self.rounds, self.seconds)
-
-    def _follow(self, states: Sequence[AnyState]) -> None:
-        """Go on with the tree to the last of some states, if it is at one of them."""
-        ahead = list[State]()
-        for state in reversed(states):
-            assert isinstance(state, State)
-            if self._tree.knows(state):
-                break
-            ahead.append(state)
-        else:
-            return
-        for state in reversed(ahead):
-            self._tree.follow(state)
+        return search(seen, self.rounds, self.seconds, self.dice.next())
 
     def _by_machine_code(self, match: MatchParts) -> MatchParts:
         return match.compile(NATIVE) if has_machine_code() else match

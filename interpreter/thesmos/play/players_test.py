@@ -11,7 +11,7 @@ from thesmos.dice import Rng
 from thesmos.play import players
 from thesmos.play.game import load
 from thesmos.play.mcts import Evaluation, search
-from thesmos.play.players import SearchPlayer, player_named
+from thesmos.play.players import player_named
 from thesmos.play.state import State
 from thesmos.play.view import View
 
@@ -45,12 +45,3 @@ def test_a_program_that_searches_remembers_who_could_not_follow_suit(
     dice = Rng(1)
     worlds = [State(match, view.worlds(dice)).position()["hands"][1] for _ in range(80)]
     assert {card for (card,) in worlds} == {"d4", "d9"}
-
-
-def test_a_search_goes_on_from_what_it_has_found() -> None:
-    player, state = SearchPlayer("mcts:60", Rng(1), rounds=60), load("reversi").match().start()
-    first = player.evaluations(state)
-    past = [state, state.apply(first[0].choice.text)]
-    state = past[-1].take(past[-1].codes[0])
-    assert sum(each.rounds for each in first) == 60
-    assert sum(each.rounds for each in player.evaluations(state, past)) > 60
