@@ -71,7 +71,8 @@ def _of_version(path: Path, version: Version, sources: Sources) -> list[Diagnost
     rulings, of_rulings = read_rulings(path, folder.version, sources=sources)
     diagnostics = [*diagnostics, *with_lines(of_notation, sources), *of_rulings]
     if rulings is not None:
-        written = scenarios_in((path / SCENARIOS, resources.scenarios_dir()), sources)
+        own, others = path / SCENARIOS, resources.scenarios_dir()
+        written = scenarios_in(own, others, checked.written.slug, sources)
         wrong = list(check_rulings(rulings, checked, written, sources))
         shipped = path.resolve().is_relative_to(resources.spec_dir())
         if shipped and not resources.scenarios_dir().is_dir():  # its scenarios are not installed

@@ -5,7 +5,7 @@ See docs/pages/rulings.md for what a ruling is, grammar/rulings.schema.json for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -111,15 +111,18 @@ def card_texts(checked: CheckedGame) -> dict[str, dict[str, str]]:
     }
 
 
-def scenarios_in(folders: Sequence[Path], sources: Sources = DISK) -> Cites:
-    """Return a function that looks up scenarios by id in some folders, of which the first counts.
+def scenarios_in(own: Path, others: Path, slug: str, sources: Sources = DISK) -> Cites:
+    """Return a function that looks up scenarios by id in two folders, of which the first counts.
 
     It returns the clauses that the scenario cites; None if there is no such scenario.
+
+    own: the folder with the scenarios of the game itself, where an id may leave out its slug.
+    others: the folder with a folder for each game.
     """
 
     def cites(id: str) -> Collection[str] | None:
-        for folder in folders:
-            path = folder / f"{id}.yaml"
+        for folder, name in ((own, id), (own, id.removeprefix(f"{slug}/")), (others, id)):
+            path = folder / f"{name}.yaml"
             if sources.is_file(path):
                 node, _ = sources.tree(path, bounds(folder))
                 return y.words(y.get(node, "clauses"))

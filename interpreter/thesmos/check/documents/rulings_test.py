@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.check.documents.rulings import read_rulings
+from thesmos.check.documents.rulings import read_rulings, scenarios_in
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game_diagnostics import game_diagnostics
+from thesmos.syntax.sources import Sources
 from thesmos.syntax.versions import Version
 from thesmos.syntax.yaml_nodes import plain
 
@@ -157,3 +158,15 @@ def test_an_edition_has_its_own_rulings_and_none_about_powers_that_it_removes(ga
     assert root is not None
     found = {one["id"]: one["played"] for one in plain(root)["rulings"]}
     assert found == {"how-high": "As high as one likes.", "how-fast": {"en": "Twice."}}
+
+
+def test_a_scenario_of_the_game_itself_is_found_with_and_without_its_slug() -> None:
+    own, others = Path("/nowhere/hex/scenarios"), Path("/nowhere/else")
+    texts = {
+        own / "base/swap.yaml": "clauses: [a]",
+        others / "hex/base/win.yaml": "clauses: [b]",
+        others / "chess/base/swap.yaml": "clauses: [c]",
+    }
+    cites = scenarios_in(own, others, "hex", Sources(texts))
+    ids = ("base/swap", "hex/base/swap", "hex/base/win", "chess/base/swap", "base/win")
+    assert [("a",), ("a",), ("b",), ("c",), None] == [cites(id) for id in ids]
