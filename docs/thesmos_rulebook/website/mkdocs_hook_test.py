@@ -47,7 +47,7 @@ def inlined(docs: Path, html: str, url: str = "pook/orc/") -> str:
 
 def test_a_picture_is_inlined_without_its_style(docs: Path) -> None:
     html = '<p><img alt="a pig" src="../cards/pig.svg" /> and text</p>'
-    drawn = '<span class="board" data-picture="../cards/pig.svg"><svg><path/></svg></span>'
+    drawn = '<span class="board"><svg><path/></svg></span>'
     assert f"<p>{drawn} and text</p>" == inlined(docs, html)
 
 

@@ -18,16 +18,19 @@ _SHAPE = (
 )
 _GROUND = rf"<g data-cell=[^>]*>(?:{_SHAPE})*</g>"
 _GROUP = rf"<g\b[^>]*>(?:{_SHAPE})*</g>"
+_INNER = rf"<g\b(?! data-cell=)[^>]*>(?:{_SHAPE})*</g>"
 _DEEPEST = 4  # groups within groups
 # What is shared, one after the other: each may contain what was shared before.
 _PARTS = (
     re.compile(rf"(?:{_SHAPE}){{2,}}"),
     re.compile(rf"(?:{_GROUND}){{2,}}"),
+    re.compile(_INNER),
+    re.compile(rf"(?:{_GROUND}){{2,}}"),  # those whose drawings are shared by now
     *[re.compile(_GROUP)] * _DEEPEST,
 )
 _INSIDE = re.compile(r"(\.thesmos-[a-z]+) (?=\.)")
 _BODY_END = "</body>"
-USE, NAMED = 24, 45  # characters that it takes to use a part, and to give it a name
+USE, NAMED = 18, 33  # characters that it takes to use a part, and to give it a name
 
 
 def rules_for_shapes(css: str) -> str:
@@ -44,7 +47,7 @@ def with_shared_shapes(html: str) -> str:
     for part in _PARTS:
         counts = Counter(found for picture in pictures for found in part.findall(picture))
         shared = [text for text, times in counts.items() if _is_worth_it(len(text), times)]
-        names = {text: f"shape-{next(numbers)}" for text in shared}
+        names = {text: f"-{next(numbers)}" for text in shared}
 
         def use(found: re.Match[str], names: dict[str, str] = names) -> str:
             name = names.get(found.group())
