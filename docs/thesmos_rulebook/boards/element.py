@@ -21,7 +21,7 @@ def board_element(localizer: Localizer, card: str) -> str:
     mode = _mode_for(source, card)
     if mode is None or source.document.slug.endswith("/draft"):
         return ""
-    settings: dict[str, Any] = {"game": source.folder, "mode": mode.slug}
+    settings: dict[str, Any] = {"game": source.folder, "mode": mode.slug, **source.only_setting}
     if powers := _powers(source, card, mode):
         settings["powers"] = powers
     return play_element(localizer, settings)
@@ -32,11 +32,6 @@ def play_element(localizer: Localizer, settings: Mapping[str, Any]) -> str:
     data = escape(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))
     start = escape(localizer.phrase("play start"))
     return f'<div class="play" hidden data-start="{start}" data-board="{data}"></div>'
-
-
-def choosable(source: BookSource) -> list[str]:
-    """Return the cards from which players can have one."""
-    return [slug for slug in source.powers if slug not in source.document.always]
 
 
 def _mode_for(source: BookSource, card: str) -> d.ModeDocument | None:
@@ -53,9 +48,9 @@ def _mode_for(source: BookSource, card: str) -> d.ModeDocument | None:
 
 def _powers(source: BookSource, card: str, mode: d.ModeDocument) -> list[str | None]:
     """Return the card of each player at first; none if players can't choose any."""
-    if not choosable(source):
+    if not source.choosable:
         return []
     powers: list[str | None] = [None] * mode.players
-    if card in choosable(source):
+    if card in source.choosable:
         powers[mode.players - 1 if source.powers[card].begins == "never" else 0] = card
     return powers

@@ -19,7 +19,6 @@ from thesmos.compile.machine.wasm.printer import printed, printed_tracing
 from thesmos.play.match import Match
 from thesmos.web.build import library_function, pool, script_data, script_part
 from thesmos.web.tables import tables
-from thesmos_rulebook.boards.element import choosable
 from thesmos_rulebook.boards.table import Table, game_table
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
@@ -39,8 +38,8 @@ COMMENT = re.compile(r"^\s*(?://.*|/\*\*.*\*/|/\*\*(?:(?!\*/)[\s\S])*\*/)$", re.
 
 def match_of_mode(source: BookSource, mode: str) -> Match:
     """Return the match of a mode, in which players can have any of the cards."""
-    if choosable(source):
-        return pool(source.game, mode, {})
+    if source.choosable:
+        return pool(source.game, mode, {}, source.only)
     return source.game.match(mode=mode)
 
 
@@ -72,18 +71,23 @@ def match_script(source: BookSource, mode: str) -> str:
     """Return a script with the modules and the tables of a mode, packed."""
     match = match_of_mode(source, mode)
     cache = Cache("boards", MOST_CACHED, user_folder())
-    key = f"{source.folder} {mode} {match.rules} {_version()}".encode()
+    key = f"{source.folder} {mode} {source.only} {match.rules} {_version()}".encode()
     data = cache.get(key)
     if data is None:
         data = script_data(_packed(match, source)).encode()
         cache.put(key, data)
-    name = script_data(f"{source.folder}/{mode}")
+    name = script_data(f"{source.folder}/{script_name(source, mode)}")
     return f"thesmosBoards.matches[{name}] = {data.decode()};\n"
+
+
+def script_name(source: BookSource, mode: str) -> str:
+    """Return the name of the script of a mode, without its folder: see opening.js."""
+    return f"{mode}.{source.only[0]}" if source.only_setting else mode
 
 
 def _packed(match: Match, source: BookSource) -> Table:
     """Return the modules of a match and its tables, one after the other, and how long each is."""
-    about = tables(match, source.game if choosable(source) else None)
+    about = tables(match, source.game if source.choosable else None)
     parts = [
         printed(match.linked), printed_tracing(match.linked), script_data(about).encode()
     ]  # fmt: skip

@@ -20,12 +20,13 @@
   };
 
   /* Opens a board in an element. settings: the game, its mode, and what a board can begin with. */
-  const open = async (place, { game, mode, ...settings }) => {
+  const open = async (place, { game, mode, only, ...settings }) => {
+    const name = only ? `${mode}.${only}` : mode; // boards that have only some powers
     place.setAttribute("aria-busy", "true");
     await load(`${assets}boards/boards.js`);
-    await Promise.all([load(`${assets}boards/${game}/${mode}.js`), load(`${assets}boards/${game}.${document.documentElement.lang}.js`)]);
+    await Promise.all([load(`${assets}boards/${game}/${name}.js`), load(`${assets}boards/${game}.${document.documentElement.lang}.js`)]);
     const boards = globalThis.thesmosBoards;
-    const modules = boards.modulesOf(`${game}/${mode}`);
+    const modules = boards.modulesOf(`${game}/${name}`);
     const match = await boards.matchOf(modules);
     const files = !location.pathname.endsWith("/") && !location.pathname.endsWith("/index.html");
     place.removeAttribute("aria-busy");

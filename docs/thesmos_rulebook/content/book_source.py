@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -72,6 +72,8 @@ class BookSource:
     places: the files and folders of its scenarios.
     strength: what was measured about each clause's tests, by clause id.
     drafts: the scenarios of its draft.
+    only: the powers that its boards have, on pages that are made quickly while a card is written,
+        and that card first; empty for all.
     """
 
     game: Game
@@ -80,6 +82,7 @@ class BookSource:
     places: tuple[Path, ...] = ()
     strength: dict[str, dict[str, Any]] = field(default_factory=dict)
     drafts: tuple[Scenario, ...] = ()
+    only: tuple[str, ...] = ()
 
     @cached_property
     def excerpts(self) -> Mapping[str, Excerpt]:
@@ -192,6 +195,16 @@ class BookSource:
         return dict(sorted(both.items(), key=lambda entry: entry[1].title.get(ENGLISH, entry[0])))
 
     @property
+    def choosable(self) -> list[str]:
+        """The powers from which players can have one."""
+        return [slug for slug in self.powers if slug not in self.document.always]
+
+    @property
+    def only_setting(self) -> dict[str, str]:
+        """The setting of boards that have only some powers; none if they have all."""
+        return {"only": self.only[0]} if self.only and self.choosable else {}
+
+    @property
     def modes(self) -> dict[str, d.ModeDocument]:
         """The modes by slug, sorted by the number of players, plain ones first."""
         modes = self.game.checked.modes
@@ -287,6 +300,20 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> BookSource:
     )
     rulings = _rulings(game, all_scenarios)
     return BookSource(game, rulings, scenarios_of_game, places, _strength(game), before)
+
+
+def read_again(before: BookSource, name: str, only: tuple[str, ...]) -> BookSource:
+    """Read a game again of which one card was edited, for the page of that card.
+
+    name: as for `read_source`. only: the powers that its boards have, that card first.
+
+    Its scenarios and rulings, and what is said of other editions, are taken over. Raises SpecError.
+    """
+    game = load(name, rewrite=adding_texts(find_game(name), book_languages()))
+    after = replace(before, game=game, only=only)
+    kept = ("editions", "changes", "excerpts")
+    after.__dict__.update({key: before.__dict__[key] for key in kept if key in before.__dict__})
+    return after
 
 
 def _scenarios(places: Iterable[Path]) -> list[Scenario]:

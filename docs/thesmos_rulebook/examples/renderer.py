@@ -128,6 +128,7 @@ class ExampleRenderer:
         earlier = sum(bool(frame.taken) for frame in (*before, *frames[:1]))
         settings = {
             "game": self.localizer.source.folder, "moves": moves, "earlier": earlier,
+            **self.localizer.source.only_setting,
             **recording.start,
         }  # fmt: skip
         data = escape(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))

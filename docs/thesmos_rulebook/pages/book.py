@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.util import find_spec
 
 from thesmos.diagnostics import Diagnostic, UsageError
@@ -20,7 +21,7 @@ from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.localizer import Localizer, untranslated_texts
 from thesmos_rulebook.examples.deciding_clauses import counting
-from thesmos_rulebook.examples.first_turn import record_first_turn
+from thesmos_rulebook.examples.first_turn import first_turn_id, record_first_turn
 from thesmos_rulebook.examples.frames import Recording, record_scenario
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.examples.thumbnail import THUMBNAIL
@@ -114,7 +115,7 @@ def game_pages(source: BookSource, published: Collection[str]) -> GamePages:
 
     published: the names of the hand-written pages.
     """
-    recordings, files = _recordings(source), dict[str, str]()
+    recordings, files = Recordings(source), dict[str, str]()
     missing: list[Diagnostic] = []
     for language in source.languages:
         localizer = Localizer(source, language)
@@ -124,26 +125,47 @@ def game_pages(source: BookSource, published: Collection[str]) -> GamePages:
     return files, missing
 
 
-def _recordings(source: BookSource) -> dict[str, Recording]:
-    """Play the scenarios of a game and of its draft; the examples on cards say more."""
-    source.game.make_backend = counting  # so that each match is compiled once
-    runner = Runner(lambda name: source.game)
-    examples = {scenario.id for slug in source.cards for scenario in examples_of(source, slug)}
-    before = _recordings(source.draft) if source.draft is not None else {}
-    return (
-        before
-        | {
-            scenario.id: record_scenario(scenario, runner, scenario.id in examples)
-            for scenario in source.scenarios
-        }
-        | _first_turn(source)
-    )
+class Recordings(Mapping[str, Recording]):
+    """The scenarios of a game and of its draft, and its first turn, each played when asked for.
 
+    The examples on cards say more than other scenarios.
+    """
 
-def _first_turn(source: BookSource) -> dict[str, Recording]:
-    """Return the first turn of a game, if it comes to one."""
-    recording = record_first_turn(source)
-    return {} if recording is None else {recording.id: recording}
+    def __init__(self, source: BookSource) -> None:
+        """Begin with none. Matches of the game count clauses, so that each is compiled once."""
+        source.game.make_backend = counting
+        self._source, self._runner = source, Runner(lambda name: source.game)
+        self._scenarios = {scenario.id: scenario for scenario in source.scenarios}
+        self._draft = Recordings(source.draft) if source.draft is not None else None
+        self._recorded: dict[str, Recording | None] = {}
+
+    @cached_property
+    def _examples(self) -> frozenset[str]:
+        source = self._source
+        return frozenset(one.id for slug in source.cards for one in examples_of(source, slug))
+
+    def __getitem__(self, name: str) -> Recording:
+        """Return a recording. Raises UsageError for a scenario that can't be played."""
+        if name not in self._recorded:
+            self._recorded[name] = self._record(name)
+        recording = self._recorded[name]
+        if recording is None:
+            raise KeyError(name)
+        return recording
+
+    def _record(self, name: str) -> Recording | None:
+        if name in self._scenarios:
+            return record_scenario(self._scenarios[name], self._runner, name in self._examples)
+        if name == first_turn_id(self._source):
+            return record_first_turn(self._source)
+        return self._draft.get(name) if self._draft is not None else None
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names of all scenarios."""
+        yield from (*self._scenarios, *(self._draft or ()))
+
+    def __len__(self) -> int:
+        return len([*self])
 
 
 def _pages(
@@ -185,6 +207,16 @@ def _pages(
         path = site_map.index(f"scenarios/{folder}")
         write(path, lambda context, folder=folder: scenarios_page(context, folder))  # type: ignore[misc]
     return result
+
+
+def page_of_power(
+    localizer: Localizer, slug: str, recordings: Mapping[str, Recording], published: Collection[str]
+) -> dict[str, str]:
+    """Return the page of a power and its pictures."""
+    site_map = SiteMap(localizer.source, handwritten=published)
+    context = PageContext(localizer, site_map, site_map.page(slug), recordings)
+    text = power_page(context, localizer.source.powers[slug])
+    return {context.page: text, **context.pictures}
 
 
 def _public_names() -> str:

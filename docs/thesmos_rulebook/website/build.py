@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,7 @@ class BuildResult:
 
     site: None if only the pages could be built.
     without_playground: why the site has no playground although one is wanted; empty if it has one.
+    sources: the games by the names that the request has for them.
     """
 
     pages: Path
@@ -76,6 +77,7 @@ class BuildResult:
     count: int
     missing: tuple[Diagnostic, ...]
     without_playground: str = ""
+    sources: Mapping[str, BookSource] = field(default_factory=dict)
 
 
 def build(
@@ -100,7 +102,13 @@ def build(
     with writing(request.out):
         save(book.files, request.out / PAGES)
     pages = sum(name.endswith(".md") for name in book.files)
-    result = BuildResult(request.out / PAGES, None, pages, tuple(book.missing))
+    result = BuildResult(
+        request.out / PAGES,
+        None,
+        pages,
+        tuple(book.missing),
+        sources=dict(zip(sources.names, sources, strict=True)),
+    )
     if not can_build() or (book.missing and not allow_missing):
         return result
     progress("boards")

@@ -268,6 +268,7 @@ def test_a_served_book_is_rebuilt_and_survives_errors(game: Path, tmp_path: Path
     serve(request, 0, said.append, rounds)
     assert '<h1 id="orc">Orc' in seen[0]
     assert ">Ork" in seen[1]
+    assert said[3].startswith("pages made in ")
     assert "The book can&#x27;t be built" in seen[2] or "The book can't be built" in seen[2]
     assert "titel" in seen[2]
 

@@ -1,5 +1,7 @@
 """Serve a book on this machine only, and rebuild it when a file changes.
 
+The page of a power is made at once when its file changes; meanwhile the whole book is built again.
+
 Errors in the spec are shown in place of the pages until they are fixed. Pages are shown only under
 the names of this machine: a page of a stranger whose own name leads here (DNS rebinding) could
 read them otherwise.
@@ -7,11 +9,12 @@ read them otherwise.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
@@ -26,6 +29,7 @@ from thesmos.syntax.spec_folder import find_game
 from thesmos_rulebook.resources import catalogs_dir
 from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import SITE
+from thesmos_rulebook.website.pages_at_once import PagesAtOnce
 
 POLL_SECONDS = 0.4  # seconds between two checks of the files
 HOST = "127.0.0.1"
@@ -51,11 +55,17 @@ ERROR_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Erro
 
 @dataclass
 class ServerState:
-    """What the server shows: a folder, the current error if any, and a version for each build."""
+    """What the server shows: a folder, the current error if any, and a version for each build.
+
+    edits: how often files were found to have changed.
+    at_once: makes pages of the site that was built last; None if there is none.
+    """
 
     folder: Path
     error: str = ""
     version: int = 0
+    edits: int = 0
+    at_once: PagesAtOnce | None = None
 
 
 def watched_files(request: BuildRequest) -> Iterator[tuple[str, int]]:
@@ -80,14 +90,38 @@ def watched_files(request: BuildRequest) -> Iterator[tuple[str, int]]:
 
 def rebuild(request: BuildRequest, state: ServerState) -> float:
     """Build the book once, and keep the error if there is one. Return the seconds it took."""
-    began = time.monotonic()
+
+    def work() -> None:
+        sources = build(request, allow_missing=True).sources
+        at_once = PagesAtOnce(request.out, sources, request.docs)
+        at_once.prepare()
+        state.at_once = at_once
+
+    return _timed(state, work)
+
+
+def make_at_once(changed: Collection[Path], state: ServerState) -> float | None:
+    """Make the pages of changed powers. Return the seconds it took; None if there are none."""
+    at_once = state.at_once
+    if at_once is None or not at_once.powers_in(changed):
+        return None
+    return _timed(state, lambda: at_once.make(changed))
+
+
+def _timed(state: ServerState, work: Callable[[], None]) -> float:
+    """Work on the book, and keep the error if there is one. Return the seconds it took.
+
+    If files have changed meanwhile, an error says nothing of them.
+    """
+    began, edits, words = time.monotonic(), state.edits, ""
     try:
-        build(request, allow_missing=True)
-        state.error = ""
+        work()
     except SpecError as error:
-        state.error = "\n\n".join(diagnostic.render() for diagnostic in error.diagnostics)
+        words = "\n\n".join(diagnostic.render() for diagnostic in error.diagnostics)
     except UsageError as error:
-        state.error = "\n".join(filter(None, [error.message, error.hint]))
+        words = "\n".join(filter(None, [error.message, error.hint]))
+    if edits == state.edits:
+        state.error = words
     state.version += 1
     return time.monotonic() - began
 
@@ -102,7 +136,7 @@ def serve(
 
     Raises UsageError if the port is in use or the first game can't be found.
     """
-    request = replace(request, dirty=True)
+    request = replace(request, dirty=True, jobs=os.cpu_count() or 1)
     state = ServerState(request.out / SITE)
     before = dict(watched_files(request))
     with _server(port, state) as server:  # first, so that a port in use is reported at once
@@ -111,14 +145,46 @@ def serve(
         threading.Thread(target=server.serve_forever, daemon=True).start()
         say(f"http://{HOST}:{server.server_address[1]}/ (press Ctrl-C to stop)")
         try:
-            while rounds():
-                time.sleep(POLL_SECONDS)
-                now = dict(watched_files(request))
-                if now != before:
-                    before = now
-                    say(f"rebuilt in {rebuild(request, state):.1f} s{_errors_suffix(state)}")
+            _follow(request, state, before, say, rounds)
         finally:
             server.shutdown()
+
+
+def _follow(
+    request: BuildRequest,
+    state: ServerState,
+    before: dict[str, int],
+    say: Callable[[str], None],
+    rounds: Callable[[], bool],
+) -> None:
+    """Keep the book up to date until `rounds` returns false. before: the files as it was built."""
+
+    def at_once() -> None:
+        seconds = make_at_once(changed, state)
+        if seconds is not None:
+            say(f"pages made in {seconds:.1f} s{_errors_suffix(state)}")
+
+    def whole() -> None:
+        say(f"rebuilt in {rebuild(request, state):.1f} s{_errors_suffix(state)}")
+
+    changed: set[Path] = set()  # since the book that is being built was begun
+    building = threading.Thread(target=whole, daemon=True)
+    while rounds():
+        time.sleep(POLL_SECONDS)
+        now = dict(watched_files(request))
+        if now != before:
+            changed |= {Path(name) for name, _ in now.items() ^ before.items()}
+            before = now
+            state.edits += 1
+            at_once()
+        if changed and not building.is_alive():
+            if building.ident is not None:
+                at_once()  # what was built has replaced the pages that were made meanwhile
+            changed.clear()
+            building = threading.Thread(target=whole, daemon=True)
+            building.start()
+    if building.ident is not None:
+        building.join()
 
 
 def _server(port: int, state: ServerState) -> ThreadingHTTPServer:

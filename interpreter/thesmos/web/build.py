@@ -28,16 +28,20 @@ _INSIDE = "SearchWorker, lookAlike, matchOf, refuse, searched, shown"
 _NAMES = f"load, searchWorker, {_CLASSES}"
 
 
-def pool(game: Game, mode_name: str | None, options: Mapping[str, str]) -> Match:
-    """Return a match with all powers, of which each player can have any.
+def pool(
+    game: Game, mode_name: str | None, options: Mapping[str, str], powers: Sequence[str] = ()
+) -> Match:
+    """Return a match with many powers, of which each player can have any.
 
-    mode_name: by default the mode with the fewest players. Raises UsageError if there is no such
-    mode, or if the game has no powers.
+    mode_name: by default the mode with the fewest players. powers: their slugs; none for all that
+    the game has. Raises UsageError if there is no such mode, or if the game has no powers.
     """
     if not game.powers:
         raise UsageError(f"{game.slug} has no powers to choose", "leave out --pool")
     mode = game.mode(mode_name, min(mode.players for mode in game.checked.modes.values()))
-    return Match(game.link([None] * mode.players, mode, options, [*game.powers], pool=True))
+    return Match(
+        game.link([None] * mode.players, mode, options, [*(powers or game.powers)], pool=True)
+    )
 
 
 def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str, bytes]:
