@@ -58,10 +58,10 @@ def load_shipped_games_once() -> None:
         folder, checked, diagnostics = read_once(path, None, rewrite, version)
         return folder, checked, list(diagnostics)  # callers add to the list
 
-    def diagnosed(path: Path, *given: Any, sources: Any = DISK, **named: Any) -> Any:
+    def diagnosed(path: Path, around: Any = None, version: Any = None, sources: Any = DISK) -> Any:
         """The same for `check`, whose sources keep what the versions of a game share."""
         as_shipped = sources == DISK and path.is_relative_to(shipped)
-        return cached(path, *given, sources=DISK if as_shipped else sources, **named)
+        return cached(path, around, None, version, (), DISK if as_shipped else sources)
 
     def same(folder: Any, checked: Any, diagnostics: Any, around: str | None) -> Any:
         if not folder.path.is_relative_to(shipped):
@@ -72,7 +72,7 @@ def load_shipped_games_once() -> None:
         return games[key]
 
     reading.read_version, game._game_without_errors = cached, same
-    game_diagnostics.read_version = diagnosed
+    game_diagnostics.read_version = diagnosed  # type: ignore[attr-defined, assignment]
 
 
 def read_shipped_scenarios_once() -> None:
