@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from thesmos.constructs import construct
 from thesmos.program.effects import Memorize
@@ -30,12 +31,12 @@ class ComparedPart:
     none: bool
     packing: Packing
 
-    @property
-    def cases(self) -> Iterator[dict[str, int]]:
+    @cached_property
+    def cases(self) -> tuple[dict[str, int], ...]:
         """The values of the names, in canonical order."""
         names = self.compared.names
         combinations = itertools.product(*self.over)
-        return (dict(zip(names, combination, strict=True)) for combination in combinations)
+        return tuple(dict(zip(names, combination, strict=True)) for combination in combinations)
 
 
 def compared_parts(

@@ -24,8 +24,9 @@ from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import scenario_files
 
 FEW, MORE = 25, 120  # decisions
-# Of these, mutants are taken only of constructs that no other game has.
 SLOW_GAMES = ("amazons", "chess", "off-the-rails", "seven-wonders-duel")
+# Of these, mutants are taken only of constructs that no other game has: a decision takes long.
+SLOW_DECISIONS = (*SLOW_GAMES, "go", "onitama", "reversi")
 
 
 def differences(chosen: list[Task]) -> list[str]:
@@ -112,7 +113,7 @@ def mutant_of_each() -> list[tasks.Mutated]:
     mutants = [*tasks.mutants(FEW, 1)]
     Random(1).shuffle(mutants)
     sizes = Counter(mutant.walk.game for mutant in mutants)  # in constructs and operators
-    mutants.sort(key=lambda mutant: (mutant.walk.game in SLOW_GAMES, sizes[mutant.walk.game]))
+    mutants.sort(key=lambda mutant: (mutant.walk.game in SLOW_DECISIONS, sizes[mutant.walk.game]))
     chosen: dict[tuple[str, str], tasks.Mutated] = {}
     for mutant in mutants:
         chosen.setdefault((mutant.mutant.construct, mutant.mutant.operator), mutant)

@@ -40,8 +40,10 @@ def _position(frame: Frame) -> tuple[Value, ...]:
 
 def _values(part: ComparedPart, frame: Frame) -> Iterator[Value]:
     """The values of a part for all its cases; of a set, whether each possible member is in it."""
+    inner = frame.with_names({})
     for names in part.cases:
-        found = value(part.compared.value, frame.with_names({**names}))
+        inner.names = {**names}
+        found = value(part.compared.value, inner)
         if not part.compared.value.type.many:
             yield found
         else:

@@ -149,12 +149,12 @@ def place_of_attribute(node: p.AttributeValue, frame: Frame) -> int | None:
 
     Thing by thing, and for each thing one for each value of the index.
     """
-    given = [value(each, frame) for each in node.of]
-    if not known(*given):
-        return None
     place = 0
-    for number, each in zip(given, node.of, strict=True):
-        place = place * frame.state.game.size_of(each.type) + number
+    for each in node.of:
+        number = value(each, frame)
+        if number is None or number is UNKNOWN:
+            return None
+        place = number + (place * frame.state.game.size_of(each.type) if place else 0)
     return place
 
 
