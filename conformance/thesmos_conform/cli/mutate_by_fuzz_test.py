@@ -70,7 +70,9 @@ def test_some_changes_are_not_saved(game: str) -> None:
 
 
 def test_an_unknown_change_is_refused(game: str) -> None:
-    assert "take.left:drop-clause:1" in call(game, "--only", "take.left:drop:1", code=2).output
+    assert (
+        "take.left:drop-clause:1" in call(game, "--only", "take.left:drop:1", *FEW, code=2).output
+    )
 
 
 def test_scenarios_are_not_asked(game: str) -> None:
