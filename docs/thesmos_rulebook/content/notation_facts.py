@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from textwrap import wrap
 
 from thesmos.files import write_text
 from thesmos.link.linked import LinkedGame
@@ -27,6 +28,7 @@ from thesmos_rulebook.content.book_source import BookSource
 BEGIN, END = "<!-- notation: made from the spec -->", "<!-- end of notation -->"
 QUESTIONS = ("equals", "has", "set", "none")  # the forms of words that say best what is asked
 MOST_WORDS = 12  # names of things that a row lists
+WIDTH = 120
 EITHER = re.compile(r"\[([^|\]]*)\|[^\]]*\]")  # the text for yes of `[yes|no]`
 INTRODUCTION = """## How it is written {#written}
 
@@ -99,12 +101,19 @@ class NotationFacts:
         return ""
 
     def _words(self) -> Iterator[str]:
-        """Yield the marks of words, where they differ from the words."""
+        """Yield the marks of words, where they differ from the words, and all names of pieces."""
         for enum in self.source.program.enums:
             marks = [(word.mark, word.word) for word in enum.words if word.mark != word.word]
             if marks:
                 shown = ", ".join(f"`{m}` for {w}" if m else f"nothing for {w}" for m, w in marks)
                 yield from (f"*{enum.name}* is written as {shown}.", "")
+        for kind in self.source.program.kinds:
+            names = [f"`{supply.name}`" for supply in kind.supply if supply.name is not None]
+            if names:
+                yield from (*wrap(f"*{kind.name}* is one of {', '.join(names)}.", WIDTH), "")
+        zones = [f"`{zone.name}`" for zone in self.source.program.zones]
+        if zones:
+            yield from (*wrap(f"A zone is one of {', '.join(zones)}.", WIDTH), "")
 
     # ------------------------------------------------------------------------- options
 

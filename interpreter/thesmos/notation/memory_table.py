@@ -99,7 +99,7 @@ def _axis(table: ValueTable, kind: Type) -> Table:
         return {"piece": kind.name, "size": size}
     if kind.base == "enum":  # marks may be empty
         words = [word.word for word in table.game.game.enum_words[kind.name]]
-    elif kind.base in ("cell", "power", "zone"):
+    elif kind.base in ("cell", "power", "zone", "direction"):
         words = [*table.words(kind.name)]
     else:
         first = 1 if kind.base in SEATED else 0
