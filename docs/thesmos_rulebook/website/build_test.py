@@ -273,6 +273,16 @@ def test_a_served_book_is_rebuilt_and_survives_errors(game: Path, tmp_path: Path
     assert "titel" in seen[2]
 
 
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_the_head_of_a_page_leads_to_the_page_in_other_languages(site: BuiltSite) -> None:
+    for page, language, to in (
+        ("pook/powers/orc", "es", "../../../es/pook/powers/orc/"),
+        ("es/pook/powers/orc", "en", "../../../../pook/powers/orc/"),
+    ):
+        text = (site.folder / page / "index.html").read_text("utf-8")
+        assert f'<link rel="alternate" hreflang="{language}" href="{to}">' in text
+
+
 def test_a_book_is_rebuilt_when_a_translation_changes(game: Path, tmp_path: Path) -> None:
     (game / "es.po").write_text("", encoding="utf-8")
     watched = {file for file, _ in watched_files(BuildRequest((str(game),), tmp_path / "out"))}
