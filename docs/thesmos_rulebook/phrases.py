@@ -256,6 +256,7 @@ PHRASES: dict[str, str] = {
     "choose an option": "Choose below.",
     "copy link": "Copy a link to this position",
     "copied": "Copied",
+    "link tells": "Whoever opens the link can see everything, also what is hidden from players.",
     "set up": "Set up a position",
     "set up lead": "Choose what to place, then click cells.",
     "set up rest": "Hands, and all else that is not on the board",

@@ -35,7 +35,7 @@ import { Grid } from "./grid.js";
 import { Opponents } from "./opponents.js";
 import { Paths, closed } from "./paths.js";
 import { Seats } from "./seats.js";
-import { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, choiceOf } from "./session.js";
+import { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, choiceOf, hides } from "./session.js";
 import { Wording, raised } from "./wording.js";
 
 const PAUSE = 450; // milliseconds that a choice of the computer is shown before the next one
@@ -150,17 +150,10 @@ class Board {
     this.thinking = false;
     const { decision } = this.state;
     const passes = decision && this.session.decides === PERSON && decision.player !== this.viewer;
-    if (passes && this.session.people.some((player) => this.hides(player))) this.covered = true;
+    if (passes && this.session.people.some((player) => hides(this.state, player))) this.covered = true;
     if (decision && this.session.decides === PERSON) this.viewer = decision.player;
     this.show();
     this.settings.changed?.(this);
-  }
-
-  /** Whether the position has something that a player can't see. */
-  hides(player) {
-    const { match, state } = this;
-    const shown = (position) => JSON.stringify(position);
-    return Boolean(match.tables.hidden) && shown(state.view(player).position()) !== shown(state.position());
   }
 
   /** A person's choice: a code, "skip" or "concede". */
@@ -259,14 +252,17 @@ class Board {
     return `${location.href.split("#")[0]}#play=${encodeURIComponent(JSON.stringify(data))}`;
   }
 
+  /** Copy a link. It holds all choices: whoever copies it is told so where some of them were hidden. */
   async copyLink() {
+    const { wording } = this;
     const link = this.link();
+    const warning = this.session.hasSecrets() ? [element("p", {}, wording.phrase("link tells"))] : [];
     try {
       await navigator.clipboard.writeText(link);
-      this.why.replaceChildren(this.wording.phrase("copied"));
+      this.say(wording.phrase("copied"), ...warning);
     } catch {
-      const field = element("input", { value: link, readonly: true, "aria-label": this.wording.phrase("copy link") });
-      this.why.replaceChildren(field);
+      const field = element("input", { value: link, readonly: true, "aria-label": wording.phrase("copy link") });
+      this.say(field, ...warning);
       field.select();
     }
   }

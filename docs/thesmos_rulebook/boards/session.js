@@ -32,6 +32,12 @@ function sight(state, player) {
   return JSON.stringify([seen, state.choiceFor(player), state.eventsFor(player)]);
 }
 
+/** Whether a state has something that a player can't see. */
+function hides(state, player) {
+  const shown = (position) => JSON.stringify(position);
+  return Boolean(state.match.tables.hidden) && shown(state.view(player).position()) !== shown(state.position());
+}
+
 /** Whether a player learned something hidden, or an outcome, from a choice: see play/revealing.py. */
 function reveals(after, player, { Random, lookAlike }) {
   const before = after.previous;
@@ -131,6 +137,14 @@ class Session {
   moves() {
     return this.states.slice(1).map(textOf);
   }
+
+  /** Whether anything so far was hidden from a player: a part of a position, or a choice. */
+  hasSecrets() {
+    const { match } = this.first;
+    const players = match.tables.hidden ? Array.from({ length: match.players }, (_, n) => n + 1) : [];
+    const isSecret = (state, player) => hides(state, player) || (state.previous && state.choiceFor(player) === null);
+    return this.states.some((state) => players.some((player) => isSecret(state, player)));
+  }
 }
 
-export { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, choiceOf, taken, textOf };
+export { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, choiceOf, hides, taken, textOf };

@@ -26,7 +26,8 @@ BOARD_PHRASES = (
     "choose a cell", "choose an option", "thinking", "skip", "concede", "all options", "pass on",
     "uncover", "unknown choice", "cell chosen", "cell choosable", "cell empty",
     "closed without reason", "choose first", "choose of many cells", "copy link", "copied",
-    "set up", "set up lead", "set up rest", "set up done", "cancel", "remove", "to begin",
+    "link tells", "set up", "set up lead", "set up rest", "set up done", "cancel", "remove",
+    "to begin",
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import { byId, element, toast } from "./elements.js";
 import { allFiles, textOf } from "./files.js";
 import { linkOf, zipped } from "./links.js";
 import { page } from "./page.js";
-import { hasMoved, wholePosition } from "./table.js";
+import { hasMoved, hasSecrets, wholePosition } from "./table.js";
 import { word } from "./words.js";
 
 async function share() {
@@ -14,11 +14,12 @@ async function share() {
     ...seating, position: hasMoved() ? wholePosition() : null,
   };
   history.replaceState(null, "", `${location.pathname}#${await linkOf(contents)}`);
+  const warning = contents.position && hasSecrets() ? ` ${word("link tells")}` : "";
   try {
     await navigator.clipboard.writeText(location.href);
-    toast(word("copied", { n: location.href.length }));
+    toast(word("copied", { n: location.href.length }) + warning);
   } catch {
-    toast(word("copy this"));
+    toast(word("copy this") + warning);
   }
 }
 

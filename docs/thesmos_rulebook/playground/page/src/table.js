@@ -138,6 +138,9 @@ const wholePosition = () => board.state.position({ whole: true });
 /** Whether there is a position on the board other than the beginning of a game. */
 const hasMoved = () => board !== null && (board.position !== undefined || board.session.states.length > 1);
 
+/** Whether anything in the game on the board was hidden from a player. */
+const hasSecrets = () => board.session.hasSecrets();
+
 /** The match on the board, its modules, and the powers to begin it with. */
 const onBoard = () => dealt;
 
@@ -188,4 +191,4 @@ function usualPowers(players, all, allows) {
   return [...against.slice(0, 3), [card, ...rest], [...rest, card]].find(allows) ?? chosen;
 }
 
-export { boards, deal, hasMoved, isShipped, lights, listeners, matchNow, noteSeats, onBoard, shippedMatch, takeSeats, unpacked, usualPowers, wholePosition };
+export { boards, deal, hasMoved, hasSecrets, isShipped, lights, listeners, matchNow, noteSeats, onBoard, shippedMatch, takeSeats, unpacked, usualPowers, wholePosition };
