@@ -141,6 +141,11 @@ def test_games_can_begin_at_a_position_with_options() -> None:
     assert ["nim.end-of-the-game.1"] == report.never["clauses"]
 
 
+def test_no_player_of_love_letter_learns_what_is_hidden() -> None:
+    start = Start(Seating((None, None, None), "three-players"))
+    assert soak("love-letter", 1, 1, only=start).failures == ()
+
+
 def test_processes_report_the_same_as_one(folder: str) -> None:
     assert soak(folder, 2, 1) == soak(folder, 2, 2)
 
