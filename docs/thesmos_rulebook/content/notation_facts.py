@@ -20,6 +20,7 @@ from thesmos.notation.table import NotationTable
 from thesmos.notation.value_table import Table
 from thesmos.program import positions as p
 from thesmos.program.declarations import Action, RoleText
+from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
 from thesmos.syntax.documents import CardDocument
 from thesmos.syntax.words import GAP, Term
@@ -162,6 +163,8 @@ class NotationFacts:
             names = [boards[kind.name][0], "…", boards[kind.name][-1]]
         if kind.base == "int":
             return f"{kind.low} to {kind.high}"
+        if kind.base in ("player", "side"):
+            return f"the number of a {kind.base}"
         if names and len(names) <= MOST_WORDS:
             shown = (name if name == "…" else f"`{name}`" if name else "nothing" for name in names)
             return " ".join(shown)
@@ -188,11 +191,13 @@ class NotationFacts:
             case p.Cells(attribute=name):
                 return f"a list of each {name.owner} of which holds: {self._attribute(name)}"
             case p.Map(attribute=name):
-                return f"an object, {name.owner} → value: {self._attribute(name)}"
+                said = f"{self._attribute(name)}{self._values_of(name)}"
+                return f"an object, {name.owner} → value: {said}"
             case p.ByPlayer(attribute=name):
-                return f"a list with a value for each player: {self._attribute(name)}"
+                said = f"{self._attribute(name)}{self._values_of(name)}"
+                return f"a list with a value for each player: {said}"
             case p.GameValue(attribute=name):
-                return self._attribute(name)
+                return f"{self._attribute(name)}{self._values_of(name)}"
             case p.Pieces(kind=kind, text=text, hidden=hidden):
                 seen = ", those that some player can't see" if hidden else ""
                 return (
@@ -218,6 +223,12 @@ class NotationFacts:
         owner, attribute = getattr(name, "owner", ""), getattr(name, "name", "")
         said = self._said("attributes", f"{owner}.{attribute}", "", *QUESTIONS)
         return (said or attribute).replace("|", "\\|")
+
+    def _values_of(self, name: AttributeRef) -> str:
+        """Return the values of an attribute as texts, in brackets."""
+        kind = self.source.program.attribute_types[name]
+        values = "`1` or `0`" if kind.base == "flag" else self._type(kind)
+        return f" ({values}{', or empty' if kind.none else ''})"
 
     def _text(self, parts: Iterable[str | p.PieceField]) -> str:
         """Return the form of a piece, with its fields as placeholders."""
