@@ -30,7 +30,7 @@ from thesmos_conform.mutation.measure import (
     measure,
 )
 from thesmos_conform.mutation.suite import HANGS
-from thesmos_conform.mutation.timed_games import timed_games
+from thesmos_conform.mutation.timed_games import TimedGame, timed_games
 from thesmos_conform.mutation.verdict import DECISIONS, EQUIVALENT, KILLED, SURVIVED, MutantVerdict
 from thesmos_conform.resources import equivalent_mutants_file
 
@@ -161,12 +161,15 @@ def _measured(
 def _measured_by_fuzz(game: Game, wanted: MutantFilter, how: Mapping[str, Any]) -> FuzzStrength:
     """Return what games of `fuzz` notice, with progress."""
     count, seed = how["games"] or GAMES, 1 if how["seed"] is None else how["seed"]
-    with progress("playing", count) as move:
-        games = timed_games(game, count, seed, lambda done: move(done, ""))
+
+    def play_games() -> list[TimedGame]:
+        with progress("playing", count) as move:
+            return timed_games(game, count, seed, lambda done: move(done, ""))
+
     with progress("changing the spec", None) as move:
         return measure_by_fuzz(
             game,
-            games,
+            play_games,
             seed,
             wanted,
             how["marks"] or equivalent_mutants_file(),

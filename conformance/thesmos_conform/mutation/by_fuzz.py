@@ -6,7 +6,7 @@ A mutant acts as an implementation that gets one place in the rules wrong.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -149,7 +149,7 @@ class FuzzStrength(Strength):
 
 def measure_by_fuzz(
     game: Game,
-    games: Sequence[TimedGame],
+    play_games: Callable[[], Sequence[TimedGame]],
     seed: int,
     wanted: MutantFilter,
     equivalents: Path,
@@ -159,11 +159,12 @@ def measure_by_fuzz(
 ) -> FuzzStrength:
     """Ask the chosen mutants of a game about the same played games.
 
-    seed: of these games. decisions: of random play for a mutant that none shows, at most.
-    equivalents: the file of equivalent mutants. Raises UsageError and SpecError for problems in it
-    or the filter.
+    play_games: plays the games, after the filter has been read. seed: of these games. decisions: of
+    random play for a mutant that none shows, at most. equivalents: the file of equivalent mutants.
+    Raises UsageError and SpecError for problems in it or the filter.
     """
     mutants, proofs = chosen_mutants(game, wanted, equivalents)
+    games = play_games()
     judge = FuzzJudge(game=game, games=games, seed=seed, proofs=proofs, decisions=decisions)
     verdicts = judged(judge, mutants, jobs, progress)
     return FuzzStrength(game, verdicts, len(games), games[-1].seconds if games else 0.0)
