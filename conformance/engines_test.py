@@ -111,7 +111,7 @@ def test_three_things_that_an_engine_of_chess_lacks_are_three_findings(tmp_path:
     program.write_text(LACKING.format(folder=str(ENGINES)), encoding="utf-8")
     command = json.dumps([sys.executable, str(program)])
     file.write_text(f"command = {command}\nstartup = 100\ntimeout = 60\n", encoding="utf-8")
-    words = ["fuzz", "-i", str(file), "--games", "300", "--time", "1h", "--enough", "3", "--json"]
+    words = ["fuzz", "-i", str(file), "--games", "75", "--time", "1h", "--json"]
     made = json.loads(run(*words).stdout)
     missing = {text for one in made["disagreements"] for text in one["differences"][0]["missing"]}
     assert 3 == len(made["disagreements"]), missing

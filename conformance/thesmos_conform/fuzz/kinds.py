@@ -2,7 +2,8 @@
 
 Where there are cards, the deciding clauses tell errors apart. A game without cards has the same few
 rules for every move: there, a disagreement has the kinds of its wrong options, and the grounds of
-its results. The kind of an option is its text without its cells, and what it does.
+its results. The kind of an option is its text without its cells, and what it does before the next
+turn begins: a promotion that mates is a promotion.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.protocols import State
+from thesmos.play.protocols import TURN_STARTS, State
 from thesmos_conform.judging.result import AnswerDifference, CaseResult
 from thesmos_conform.reference.oracle import Oracle, apply_choice
 
@@ -48,11 +49,13 @@ def _kinds(difference: AnswerDifference, state: State) -> Iterator[Kind]:
 
 
 def _effects(text: str, state: State) -> Iterator[tuple[str, ...]]:
-    """Yield what an option does: events, with cells by their place in the text of the option."""
+    """Yield what an option does in its turn: events, with cells by their place in its text."""
     cells = {cell: f"#{number}" for number, cell in enumerate(CELL.findall(text))}
     with suppress(UsageError):  # a text that is no option here
         after = apply_choice(state, text)
         for event in after.events if after is not None else ():
+            if event["e"] in TURN_STARTS:
+                return  # what follows, such as a turn without options, is not what it does
             yield tuple(f"{key}={_named(value, cells)}" for key, value in event.items())
 
 
