@@ -39,7 +39,7 @@ from thesmos_conform.mutation.suite import (
 from thesmos_conform.mutation.units import units_of
 
 REMOVAL = "drop-clause"
-KINDS = ("clause", "rule", "valid")
+KINDS = ("clause", "rule", "valid", "lifts")
 SECONDS = 10.0  # CPU time for one scenario, at most
 PAIR = 2
 

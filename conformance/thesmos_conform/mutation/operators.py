@@ -117,7 +117,7 @@ def _as(kind: type[C], node: cl.Clause, *about: Any, where: va.Value | None = No
 
 @operator(
     "drop-clause",
-    "A clause, a rule, an instruction of the flow or a condition of `valid` is left out.",
+    "A clause, a rule, a step of the flow, or a condition of `valid` or `lifts` is left out.",
 )
 def drop_clause(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Disable a clause but keep it in place, so that a state has the same slots without it."""
@@ -126,7 +126,7 @@ def drop_clause(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
         yield replace(node, guards=(_flag(False, node.location), *node.guards))
     elif isinstance(node, de.Rule):
         yield replace(node, condition=_flag(True, node.location))
-    elif isinstance(node, de.ValidCondition):
+    elif isinstance(node, de.ValidCondition | de.Lifted):
         yield GONE
     elif isinstance(node, fl.Instruction):
         if isinstance(node, fl.PassTurn):  # a turn must end
