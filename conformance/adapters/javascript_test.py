@@ -47,10 +47,14 @@ def client(file: Path) -> Client:
 
 
 def claimed() -> list[Scenario]:
-    """The scenarios of the base game and the five powers."""
+    """The scenarios of the base game and the five powers that begin at possible positions."""
     areas = [scenarios_dir() / "santorini" / area for area in ("base", *POWERS) if area]
     read = [read_scenario(file)[0] for area in areas for file in scenario_files(area)]
-    return [one for one in read if one is not None and {*one.given.powers} <= POWERS]
+    return [
+        one
+        for one in read
+        if one is not None and {*one.given.powers} <= POWERS and not one.given.impossible
+    ]
 
 
 def ways(scenario: Scenario) -> Iterator[Place]:

@@ -214,6 +214,7 @@ class _Conversation:
             self.over = True
             raise StepFailed(str(error), error.kind.hint, {"ok": example}, error.stderr) from None
         game = self._game(self.hello, example)
+        self.longest = 0.0  # starting has a limit of its own
         self.claim = self.hello.games[game]
         self.notes = tuple(claim_notes(self.claim, self.reference.games()[game], ()))
         edition = self.editions[game]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from thesmos.dice import Rng
 from thesmos.play.game import Game
+from thesmos.play.protocols import State
 from thesmos.play.random_play import play
 from thesmos_conform.cases.case import MEMORY, TO_MOVE, position_of
 from thesmos_conform.cases.played_cases import claimed_options
@@ -81,24 +82,31 @@ def _setup(game: Game, claim: Claim) -> Json:
 def _position(reference: Reference, start: Place, claim: Claim) -> Place | None:
     """Return a position after some turns, where a turn begins; None if none can be loaded.
 
-    It has no memory if that is not claimed.
+    It has no memory if that is not claimed: then perhaps only an early one can be loaded.
     """
     match = reference.oracle.match(start)
-    turns = 0
+    turns, early = 0, list[State]()
     for state, _ in play(match.start(), Rng(SEED), LIMIT):
         turns += state.turns_begun
-        if turns < TURNS or not state.turns_begun:
-            continue
-        place = Place(start.game, start.setup, position_of(state, remembers=claim.memory))
-        reply = reference.look(place)
-        if isinstance(reply, Answer) and reply.options:
-            got, right = dict(reply.position or {}), dict(state.position())
-            if not claim.memory:
-                got.pop(MEMORY, None)
-                right.pop(MEMORY, None)
-            if got == right:
-                return place
-    return None
+        if turns < TURNS and state.turns_begun:
+            early.append(state)
+        elif state.turns_begun and (place := _loaded(reference, start, state, claim)):
+            return place
+    places = (_loaded(reference, start, state, claim) for state in reversed(early))
+    return next(filter(None, places), None)
+
+
+def _loaded(reference: Reference, start: Place, state: State, claim: Claim) -> Place | None:
+    """Return the position of a state; None if it can't be loaded, or is another one then."""
+    place = Place(start.game, start.setup, position_of(state, remembers=claim.memory))
+    reply = reference.look(place)
+    if not isinstance(reply, Answer) or not reply.options:
+        return None
+    got, right = dict(reply.position or {}), dict(state.position())
+    if not claim.memory:
+        got.pop(MEMORY, None)
+        right.pop(MEMORY, None)
+    return place if got == right else None
 
 
 def _turn(reference: Reference, place: Place) -> tuple[str, ...]:

@@ -347,9 +347,9 @@ class _Suite:
         if not pool_result.ended:
             results = self._with_idle(results, {case.id: case for case in cases}, judge)
         applied = apply_known_failures(results, wanted.known, self.today)
-        gaps = {result.id for result in applied.results if result.status in UNCLAIMED}
+        unclaimed = {result.id for result in applied.results if result.status in UNCLAIMED}
         # No game reaches what these begin at, so that no profile needs it.
-        gaps -= {case.id for case in self.cases if IMPOSSIBLE in case.needs}
+        gaps = unclaimed - {case.id for case in self.cases if IMPOSSIBLE in case.needs}
         uncovered = self._uncovered(gaps)
         profile = self.profile if not gaps else None
         if profile is None and not self.unread:
@@ -359,7 +359,7 @@ class _Suite:
             game=self.game.slug,
             edition=self.game.checked.written.edition,
             profile=profile.name if profile is not None else OWN,
-            besides=claimed_beyond(profile, self.cases, gaps) if profile is not None else (),
+            besides=claimed_beyond(profile, self.cases, unclaimed) if profile is not None else (),
             levels=self.claim.levels,
             suite=suite_hash(self._asked(cases)),
             seed=wanted.seed,

@@ -229,18 +229,19 @@ def _evaluations(state: State | View, grown: _Grown) -> list[Evaluation]:
     if not choices:
         choices[CONCEDED] = CONCEDE
     tried, worth = grown.tree.choices(), grown.shares
-    found = []
+    decided = grown.tree.proven > 0
+    ranked = list[tuple[tuple[float, float], Evaluation]]()
     for code, choice in choices.items():
         rounds, total, proven = tried.get(code, Tried(0, 0.0, 0))
-        mean = worth[proven][decision.player - 1] if proven else total / (rounds or 1)
-        found.append(Evaluation(choice, rounds, mean, proven > 0))
-    decided = grown.tree.proven > 0
-
-    def standing(each: Evaluation) -> tuple[float, int]:
-        lost = each.proven and each.value == 0
-        return (-each.value if decided and each.proven else 1 if decided else lost), -each.rounds
-
-    return sorted(found, key=standing)
+        mean = total / (rounds or 1)
+        value = worth[proven][decision.player - 1] if proven else mean
+        # Of lost choices the best is the one after which the others went wrong most often.
+        lost = proven > 0 and value == 0
+        rank = -value if decided and proven else 1 if decided else float(lost)
+        ranked.append(
+            ((rank, -mean if lost else -rounds), Evaluation(choice, rounds, value, proven > 0))
+        )
+    return [evaluation for _, evaluation in sorted(ranked, key=lambda pair: pair[0])]
 
 
 class _Grown:

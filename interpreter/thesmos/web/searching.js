@@ -3,7 +3,7 @@
 import { lookAlike } from "./look_alikes.js";
 import { Random } from "./random.js";
 import { State, stateOf } from "./state.js";
-import { keysOf, refuse, shown, wholeNumber } from "./usage.js";
+import { keysOf, refuse, shownForNumber, wholeNumber } from "./usage.js";
 
 const EXPLORING = 0.9; // how much a choice is worth trying that was rarely tried
 const LONGEST = 400; // decisions of a random game
@@ -86,7 +86,7 @@ function round(root, from, random) {
 function checkedOptions(options) {
   const { milliseconds = 0, rounds = 1 } = keysOf(options, ["milliseconds", "rounds", "seed"], "the options of a search");
   if (typeof milliseconds !== "number" || !(milliseconds >= 0)) {
-    refuse(`milliseconds must be a number from 0, not ${shown(milliseconds)}`, "write { milliseconds: 500 }");
+    refuse(`milliseconds must be a number from 0, not ${shownForNumber(milliseconds)}`, "write { milliseconds: 500 }");
   }
   wholeNumber(rounds, "rounds", 1);
   return options;

@@ -17,11 +17,15 @@ function refuse(message, hint) {
   throw new UsageError(message, hint);
 }
 
+/** A value where a number is wanted, as a message shows it: a text is in quotes. */
+const shownForNumber = (value) => (typeof value === "string" ? `"${shown(value)}"` : shown(value));
+
 /** A value as a message shows it, with at most MOST_SHOWN characters. */
 function shown(value) {
   let text;
   try {
-    text = typeof value === "string" ? value : typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
+    const isPlain = ["string", "bigint", "number"].includes(typeof value);
+    text = isPlain ? String(value) : (JSON.stringify(value) ?? String(value));
   } catch {
     text = String(value);
   }
@@ -54,13 +58,13 @@ function oneOf(texts, wrong) {
 /** The value, if it is a whole number from `least`; else throw a UsageError. name: what it is for. */
 function wholeNumber(value, name, least = 0) {
   if (Number.isInteger(value) && value >= least) return value;
-  return refuse(`${name} must be a whole number from ${least}, not ${shown(value)}`, `write ${Math.max(least, 1)}, for example`);
+  return refuse(`${name} must be a whole number from ${least}, not ${shownForNumber(value)}`, `write ${Math.max(least, 1)}, for example`);
 }
 
 /** The value, if it can be a seed: a whole number, also a BigInt; else throw a UsageError. */
 function seedOf(value) {
   if (typeof value === "bigint" || Number.isInteger(value)) return value;
-  return refuse(`a seed must be a whole number, not ${shown(value)}`, "write 7, or Date.now()");
+  return refuse(`a seed must be a whole number, not ${shownForNumber(value)}`, "write 7, or Date.now()");
 }
 
 /** The value, if it is an object with no other keys than these; else throw a UsageError. */
@@ -80,4 +84,4 @@ function frozen(value) {
   return Object.freeze(value);
 }
 
-export { UsageError, frozen, keysOf, oneOf, refuse, seedOf, shown, wholeNumber };
+export { UsageError, frozen, keysOf, oneOf, refuse, seedOf, shown, shownForNumber, wholeNumber };

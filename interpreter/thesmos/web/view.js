@@ -1,6 +1,6 @@
 /** What a player sees of a state: it can be asked and sent, but not played on. */
 
-import { frozen, refuse, shown } from "./usage.js";
+import { frozen, refuse, shownForNumber } from "./usage.js";
 
 const CHANCE = "chance"; // whoever asks for its view by this name sees everything
 
@@ -86,7 +86,7 @@ class View {
 /** A player whose view is asked for: from 1, or "chance". Throws for anybody else. */
 function viewer(match, player) {
   if (player === CHANCE || (Number.isInteger(player) && player >= 1 && player <= match.players)) return player;
-  return refuse(`there is no player ${shown(player)}; players go from 1 to ${match.players}`, `write a number, or "${CHANCE}" for everything`);
+  return refuse(`there is no player ${shownForNumber(player)}; players go from 1 to ${match.players}`, `write a number, or "${CHANCE}" for everything`);
 }
 
 export { CHANCE, View, viewer };
