@@ -273,7 +273,7 @@ class PythonTree:
         """The best by UCB1; one that was never taken counts as average."""
         explore, shares = self._form.explore, self._form.shares
         children, rounds, total = node.children, 0, 0.0
-        best, equals, untried = 0.0, list[int](), list[int]()
+        bounds, untried = list[tuple[int, float]](), list[int]()
         for code in codes:
             child = children.get(code)
             if child is None:
@@ -285,10 +285,8 @@ class PythonTree:
             bound = child.total * share + explore * math.sqrt(math.log(child.met) * share)
             if child.proven:
                 bound = shares[child.proven][chooser]
-            if not equals or bound > best:
-                best, equals = bound, [code]
-            elif bound == best:
-                equals.append(code)
+            bounds.append((code, bound))
+        best, equals = _highest(bounds)
         if untried:
             usual = total / rounds if rounds else 0.5
             bound = usual + explore * math.sqrt(math.log(rounds + 1))
@@ -305,7 +303,7 @@ class PythonTree:
             rounds, total = rounds + child.rounds, total + child.total
         usual = total / rounds if rounds else 0.5
         reach = self._form.explore * math.sqrt(node.rounds)
-        best, equals = 0.0, list[int]()
+        bounds = list[tuple[int, float]]()
         for code in codes:
             child = node.children.get(code, _NEW)
             prior = child.prior or 1 / len(codes)
@@ -313,14 +311,22 @@ class PythonTree:
             bound = mean + reach * prior / (child.rounds + 1)
             if child.proven:
                 bound = shares[child.proven][chooser]
-            if not equals or bound > best:
-                best, equals = bound, [code]
-            elif bound == best:
-                equals.append(code)
-        return equals
+            bounds.append((code, bound))
+        return _highest(bounds)[1]
 
 
 _NEW = _Branch()  # stands for a choice that is not in the tree
+
+
+def _highest(bounds: Iterable[tuple[int, float]]) -> tuple[float, list[int]]:
+    """Return the highest bound, 0 if there is none, and all codes that have it, in their order."""
+    best, equals = 0.0, list[int]()
+    for code, bound in bounds:
+        if not equals or bound > best:
+            best, equals = bound, [code]
+        elif bound == best:
+            equals.append(code)
+    return best, equals
 
 
 def _order(key: int | tuple[int, ...]) -> int:

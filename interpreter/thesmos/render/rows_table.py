@@ -23,15 +23,15 @@ def rows_table(
     that has the place, or the empty text, the drawing of what lies face down. marks: by key, the
     drawing of each mark.
     """
+
+    def drawn(content: PlaceContent) -> str:
+        return place_drawn(content, PLAIN, names)
+
     for drawing in rows:
         if not isinstance(drawing, DrawnRows) or drawing.written.prints:
             continue
         kind = game.game.attribute_types[drawing.written.attribute].name
         pieces = [str(piece.name) for piece in game.pieces.get(kind, ()) if piece.name]
-
-        def drawn(content: PlaceContent) -> str:
-            return place_drawn(content, PLAIN, names)
-
         layouts = {}
         for whole in drawing.written.rows:
             corners, size = places(whole, whole.rows)
