@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from thesmos.perft.counting import successors
+from thesmos.perft.turns import successors
 from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos_conform.protocol.messages import Answer, Place
 from thesmos_conform.reference.oracle import Oracle, apply_choice, dead_end

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from thesmos.perft.counting import is_end
+from thesmos.perft.turns import is_end
 from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.judging.compare import ComparisonScope, answer_differences

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 
-from thesmos.perft.counting import is_end, reached, successors
+from thesmos.perft.turns import is_end, reached, successors
 from thesmos.play.state import State
 from thesmos_conform.judging.nearness import Nearness
 from thesmos_conform.protocol.canonical import digest

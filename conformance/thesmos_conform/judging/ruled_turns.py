@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from thesmos.perft.counting import is_end, reached, successors
+from thesmos.perft.turns import is_end, reached, successors
 from thesmos.play import state as play
 from thesmos.play.protocols import State
 from thesmos_conform.judging.nearness import Nearness

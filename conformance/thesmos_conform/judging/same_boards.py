@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from thesmos.diagnostics import counted
-from thesmos.perft.counting import is_end, label, reached
+from thesmos.perft.turns import is_end, label, reached
 from thesmos.play.state import State
 from thesmos_conform.cases.case import MEMORY, TO_MOVE
 from thesmos_conform.protocol.canonical import canonical, digest

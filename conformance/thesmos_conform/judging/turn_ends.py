@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from thesmos.diagnostics import UsageError, counted
-from thesmos.perft.counting import Path, is_end, label, reached
+from thesmos.perft.turns import Path, is_end, label, reached
 from thesmos.play import state as play
 from thesmos.play.protocols import State
 from thesmos.program.clauses import Forbid

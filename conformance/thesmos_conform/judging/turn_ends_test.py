@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from thesmos.perft.counting import reached
+from thesmos.perft.turns import reached
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
 from thesmos_conform.judging import turn_ends

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from thesmos.perft.counting import is_end
+from thesmos.perft.turns import is_end
 from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos_conform.protocol.messages import Answer, Claim, Hello, Place, Refused, Reply
 from thesmos_conform.reference.oracle import Oracle, apply_choice

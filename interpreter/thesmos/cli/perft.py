@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -38,6 +38,8 @@ MOVES, PLAIN = "moves", "plain"  # what is counted instead of positions
               help="Count sequences of decisions, not positions.")  # fmt: skip
 @click.option("--plain", "counting", flag_value=PLAIN,
               help="Count sequences as the literature does.")  # fmt: skip
+@click.option("--anyway", is_flag=True,
+              help="Begin a count that can't be finished, by what a sample says.")  # fmt: skip
 @click.option("--divide", is_flag=True, help="Also show the number of nodes after each first turn.")
 @click.option(
     "-i",
@@ -63,9 +65,8 @@ def command(
     counting: str | None,
     divide: bool,
     adapter: str | None,
-    follow: str,
     as_json: bool,
-    **wanted: object,
+    **wanted: Any,
 ) -> None:
     """Count the distinct positions of GAME after N turns.
 
@@ -75,21 +76,25 @@ def command(
     them after each first decision. --plain counts them as the literature does: a turn that passes
     counts as one, and the options are those that the game names for this. With `--divide -i
     ADAPTER`, the adapter is compared at each position on the way down, and the first difference is
-    shown; the exit code is then 1, or 3 if the adapter could not be started.
+    shown; the exit code is then 1, or 3 if the adapter could not be started. A count that would
+    take weeks is refused at once, with the number of turns that can be counted.
     """
     from thesmos.cli.starting_point import starting_point
-    from thesmos.perft.counting import perft, sequences
+    from thesmos.perft.counting import perft, refuse_too_many, sequences
 
     if adapter is not None and counting is not None:
         raise UsageError(f"-i can't be combined with --{counting}", "an adapter counts positions")
     if adapter is not None and not divide:
         raise UsageError("-i needs --divide", "counts alone don't show where two engines differ")
-    arguments = MatchArgs(game, **wanted)  # type: ignore[arg-type]
+    anyway, follow = wanted.pop("anyway"), wanted.pop("follow")
+    arguments = MatchArgs(game, **wanted)
     start = starting_point(_plainly(arguments) if counting == PLAIN else arguments)
     if adapter is not None:
         descend = extension("thesmos.perft", "adapter")
         if descend is None:
             raise UsageError("-i is not available", "it needs the package thesmos_conform")
+        if not anyway:
+            refuse_too_many(start.state, depth)
         ctx.exit(descend(adapter, start, depth, follow, as_json))
     counted, what = (
         (perft, "turns")
@@ -99,7 +104,10 @@ def command(
     began = perf_counter()
     with progress("counting", None) as move:
         count = counted(
-            start.state, depth, lambda done, all_: move(done, f"{done} of {all_} {what}")
+            start.state,
+            depth,
+            lambda done, all_: move(done, f"{done} of {all_} {what}"),
+            anyway=anyway,
         )
     seconds = perf_counter() - began
     if as_json:

@@ -11,7 +11,7 @@ from hypothesis import given
 from testing.draws import few, santorini, states
 from testing.tiny import ONE_STEP, tiny
 from thesmos.diagnostics import UsageError
-from thesmos.perft.counting import successors
+from thesmos.perft.turns import successors
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.semantics.transition import CardMoved, Lost

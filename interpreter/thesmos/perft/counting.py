@@ -12,31 +12,27 @@ a turn counts separately.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from math import lgamma, log, log10
-from random import Random
-from statistics import median
+from itertools import pairwise
+from math import log10
 from typing import Protocol, runtime_checkable
 
 from thesmos.diagnostics import UsageError
 from thesmos.perft import many_positions
+from thesmos.perft.estimate import MOST_COUNTED, ROUGH, estimate, refuse_endless
 from thesmos.perft.many_positions import (
     FollowingBackend,
     ManyPositions,
     TooManyPositionsError,
-    keep_few,
 )
+from thesmos.perft.turns import Path, is_end, label, reached, successors
 from thesmos.play import state as play
-from thesmos.play.protocols import SKIP, SomeState, State
+from thesmos.play.protocols import SomeState, State
 
 MOST_KNOWN = 1_000_000  # positions whose number of following nodes is kept: about 1 GB
-MOST_ONE_BY_ONE = 14  # digits: up to this many sequences are gone through one by one
-WALKS, LONGEST_WALK = 15, 1_000  # random walks that estimate their number, and decisions in each
-FAR_TOO_MANY = 3  # digits by which an estimate must exceed the limit: estimates are rough
+MOST_ONE_BY_ONE = 12  # digits: up to this many sequences are gone through one by one
 
-Path = tuple[int | None, ...]  # the choices of a turn, as codes; None: skipped
 Counts = dict[tuple[Hashable, int], int]
 
 
@@ -66,16 +62,19 @@ class SequenceCounter(Protocol):
 Progress = Callable[[int, int], object]
 
 
-def perft(state: State, depth: int, progress: Progress | None = None) -> PerftResult:
+def perft(
+    state: State, depth: int, progress: Progress | None = None, *, anyway: bool = False
+) -> PerftResult:
     """Count the nodes at a depth (1 or more) from a state at the start of a turn.
 
-    progress: called with the numbers of first turns done and of all first turns. Raises UsageError
-    if a turn reaches too many positions.
+    progress: called with the numbers of first turns done and of all first turns. anyway: whether
+    to begin a count that can't be finished, as far as can be estimated. Raises UsageError for such
+    a count, and if a turn reaches too many positions.
     """
     count = PerftResult(depth)
     counted = _counter(state)
-    if _estimated_positions(state) > FAR_TOO_MANY + log10(many_positions.MOST_POSITIONS):
-        raise TooManyPositionsError
+    if not anyway:
+        refuse_too_many(state, depth)
     first = ends(state)
     for done, (path, end) in enumerate(first.values()):
         nodes = 1 if depth == 1 else counted(end, depth - 1)
@@ -84,6 +83,15 @@ def perft(state: State, depth: int, progress: Progress | None = None) -> PerftRe
         if progress is not None:
             progress(done + 1, len(first))
     return count
+
+
+def refuse_too_many(state: SomeState, depth: int) -> None:
+    """Raise UsageError if the positions at a depth are too many to count, by an estimate."""
+    digits = estimate(state, depth, lambda after: int(after.turns_begun > 0)).positions
+    turns = (after - before for before, after in pairwise((0.0, *digits)))
+    if max(turns) > ROUGH + log10(many_positions.MOST_POSITIONS):
+        raise TooManyPositionsError
+    refuse_endless(state, digits, MOST_COUNTED, "positions")
 
 
 def _counter(state: SomeState) -> Callable[[SomeState, int], int]:
@@ -134,104 +142,33 @@ def _key(state: State) -> Hashable:
     return state.key()
 
 
-def is_end(state: SomeState) -> bool:
-    """Return whether a state that was reached is the end of its turn."""
-    return state.result is not None or state.turns_begun > 0
-
-
-def reached(
-    state: SomeState, key_of: Callable[[SomeState], Hashable]
-) -> Iterator[tuple[Hashable, Path, SomeState]]:
-    """Yield each position that a turn reaches, once: its key, a shortest path to it, its state.
-
-    key_of: returns equal keys for states that are the same position. Raises UsageError if there are
-    too many positions.
-    """
-    seen = {(key_of(state), False)}
-    waiting: deque[tuple[Path, SomeState]] = deque([((), state)])
-    while waiting:
-        path, at = waiting.popleft()
-        for choice, after in successors(at):
-            key, ended = key_of(after), is_end(after)
-            if (key, ended) in seen:  # a turn may end where it began
-                continue
-            seen.add((key, ended))
-            keep_few(len(seen))
-            longer = (*path, choice)
-            yield key, longer, after
-            if not ended:
-                waiting.append((longer, after))
-
-
-def successors(state: SomeState) -> Iterator[tuple[int | None, SomeState]]:
-    """Yield every choice except conceding, with the state after it."""
-    if state.result is not None:
-        return
-    for code in state.codes:
-        yield code, state.take(code)
-    if state.may_skip:
-        yield None, state.skip()
-
-
-def label(state: State, path: Path) -> str:
-    """Return the choices of a turn as text."""
-    words = []
-    for choice in path:
-        decision = state.decision
-        assert decision is not None
-        words += [option.text for option in decision.options if option.code == choice] or [SKIP]
-        state = state.skip() if choice is None else state.take(choice)
-    return " ".join(words)
-
-
-def _estimated_positions(state: SomeState) -> float:
-    """Estimate the decimal logarithm of the number of positions that a turn reaches, rather low.
-
-    As many decisions in another order may lead to the same position.
-    """
-    walks = _walks(state, 1, lambda after: after.turns_begun)
-    return median(digits - lgamma(length + 1) / log(10) for digits, length in walks)
-
-
-def _walks(
-    state: SomeState, depth: int, turns_of: Callable[[SomeState], int]
-) -> Iterator[tuple[float, int]]:
-    """Yield for each random walk the digits of the number of walks, and its decisions.
-
-    A walk estimates the number from how many choices there are on its way (Knuth, 1975). turns_of:
-    returns how many turns a decision has ended.
-    """
-    random = Random(1)
-    for _ in range(WALKS):
-        after, turns, digits, length = state, depth, 0.0, 0
-        while turns > 0 and length < LONGEST_WALK:
-            choices = [*after.codes, *[None] * after.may_skip] if after.result is None else []
-            if not choices:
-                break
-            digits, length = digits + log10(len(choices)), length + 1
-            choice = random.choice(choices)
-            after = after.skip() if choice is None else after.take(choice)
-            turns -= turns_of(after)
-        yield digits, length
-
-
 # -------------------------------------------------------------------------- sequences
 
 
 def sequences(
-    state: State, depth: int, progress: Progress | None = None, *, passes: bool = False
+    state: State,
+    depth: int,
+    progress: Progress | None = None,
+    *,
+    passes: bool = False,
+    anyway: bool = False,
 ) -> PerftResult:
     """Count the sequences of decisions that make up a number of turns (1 or more).
 
     progress: called with the numbers of first decisions done and of all first decisions.
     passes: whether a turn that passes without a decision counts as one too.
+    anyway: as for `perft`.
     Raises UsageError if a turn can go in a circle, since there are infinitely many sequences then,
     and if more than MOST_KNOWN positions come before the last decisions.
     """
     count = PerftResult(depth)
     counting = _Sequences(passes)
     first = [*successors(state)]
-    one_by_one = _has_counter(state) and counting.digits(state, depth) <= MOST_ONE_BY_ONE
+    digits = estimate(state, depth, counting.turns)
+    one_by_one = _has_counter(state) and digits.sequences[-1] <= MOST_ONE_BY_ONE
+    if not one_by_one and not anyway:
+        limit = ROUGH + log10(MOST_KNOWN)
+        refuse_endless(state, digits.inner, limit, "positions come before the last decisions")
     for done, (choice, after) in enumerate(first, 1):
         nodes = counting.in_machine_code(after, depth) if one_by_one else None
         if nodes is None:
@@ -261,10 +198,6 @@ class _Sequences:
     def turns(self, after: SomeState) -> int:
         """Return how many turns a decision has ended."""
         return after.turns_begun if self.passes else int(after.turns_begun > 0)
-
-    def digits(self, state: SomeState, depth: int) -> float:
-        """Estimate the decimal logarithm of the number of sequences."""
-        return median(digits for digits, _ in _walks(state, depth, self.turns))
 
     def in_machine_code(self, after: State, depth: int) -> int | None:
         """As `going_on`, but in machine code and without `counts`; None if it is not possible."""

@@ -12,7 +12,8 @@ from testing.toy import ToyState
 from testing.walks import game_from
 from thesmos.diagnostics import UsageError
 from thesmos.perft import counting, many_positions
-from thesmos.perft.counting import ends, label, perft, sequences
+from thesmos.perft.counting import ends, perft, sequences
+from thesmos.perft.turns import label
 from thesmos.play.backend import NATIVE, PYTHON
 from thesmos.play.game import load
 from thesmos.play.match import Match
@@ -133,8 +134,10 @@ def test_a_deal_has_too_many_ends_and_too_many_ways(
     start = load("german-whist").match([None, None]).compile(backend).start()
     with pytest.raises(UsageError, match="more than 1000 positions"):
         perft(start, 1)
-    with pytest.raises(UsageError, match="more than 1000 positions"):
+    with pytest.raises(UsageError, match="come before the last decisions"):
         sequences(start, 1)
+    with pytest.raises(UsageError, match="more than 1000 positions"):
+        sequences(start, 1, anyway=True)
 
 
 def test_turns_that_reach_many_positions_together_are_counted_one_after_the_other(
@@ -332,3 +335,45 @@ def test_a_turn_that_is_far_too_large_is_refused_before_it_is_counted(
     monkeypatch.setattr(counting, "ends", lambda state: pytest.fail("it is counted"))
     with pytest.raises(UsageError, match="more than 500000 positions"):
         perft(load("german-whist").match([None, None]).start(), 1)
+
+
+def never_counted(_state: object) -> None:
+    pytest.fail("it is counted")
+
+
+@pytest.mark.parametrize("depth", [12, 40])
+def test_turns_that_are_too_many_are_refused_before_they_are_counted(
+    monkeypatch: pytest.MonkeyPatch, depth: int
+) -> None:
+    monkeypatch.setattr(counting, "ends", never_counted)
+    with pytest.raises(
+        UsageError, match=f"{depth} turns can't be counted to the end: about 10"
+    ) as error:
+        perft(load("chess").match([None, None]).start(), depth)
+    assert "with --depth 8," in error.value.hint
+
+
+def test_a_count_that_is_refused_is_begun_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = load("tic-tac-toe").match([None, None]).start()
+    expected = perft(start, 3), sequences(start, 3)
+    monkeypatch.setattr(counting, "MOST_COUNTED", 0.5)
+    monkeypatch.setattr(counting, "MOST_KNOWN", 1)
+    with pytest.raises(UsageError, match="positions"):
+        perft(start, 3)
+    assert perft(start, 3, anyway=True) == expected[0]
+    with pytest.raises(UsageError, match="before the last decisions"):
+        sequences(start, 3)
+    monkeypatch.setattr(counting, "MOST_KNOWN", 1_000)
+    assert sequences(start, 3, anyway=True) == expected[1]
+
+
+def test_many_turns_among_few_positions_are_counted(tmp_path: Path) -> None:
+    """Walks through a game that goes round in circles never end, but there is little to count."""
+    state = tiny(tmp_path, CIRCLE).match([None, None]).start().skip()
+    assert perft(state, 99).nodes == 2**99
+
+
+def test_sequences_that_are_too_many_are_refused_before_they_are_counted() -> None:
+    start = load("go").match([None, None]).start()
+    with pytest.raises(UsageError, match="come before the last decisions"):
+        sequences(start, 6)

@@ -1,6 +1,6 @@
 """Count positions turn by turn, many at once: with machine code, and keys as NumPy arrays.
 
-perft.py defines what is counted; the numbers are the same.
+counting.py defines what is counted; the numbers are the same.
 """
 
 from __future__ import annotations

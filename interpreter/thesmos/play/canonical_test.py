@@ -12,7 +12,7 @@ from testing.draws import SIXTEEN, few, santorini, seeds
 from testing.exchange import exchanged
 from testing.walks import match_ups, reach
 from thesmos.link.layout import NONE
-from thesmos.perft.counting import successors
+from thesmos.perft.turns import successors
 from thesmos.play.state import State
 from thesmos.program.node import AttributeRef
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from testing.draws import few, santorini, states
-from thesmos.perft.counting import ends, successors
+from thesmos.perft.counting import ends
+from thesmos.perft.turns import successors
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.semantics import play

@@ -1,0 +1,134 @@
+"""Estimate a count before it begins, so that one that can't be finished is refused at once.
+
+Random walks estimate numbers from how many choices there are on their way (Knuth, 1975). They
+always begin with the same random numbers: what is refused once is refused always.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import log10
+from random import Random
+from statistics import median
+
+from thesmos.diagnostics import UsageError, counted
+from thesmos.perft.turns import successors
+from thesmos.play.protocols import SomeState
+
+WALKS, LONGEST_WALK = 15, 1_000  # random walks, and decisions in each
+FEW = 1_000  # positions: a game that goes round in so few is counted, whatever walks say
+MOST_COUNTED = 9  # digits: so many positions take a day or more
+ROUGH = 1  # digits by which an estimate must exceed the limit of a memory
+
+
+@dataclass
+class _Walk:
+    """What one walk estimates, as decimal logarithms, after each of its turns.
+
+    inner: the positions before the last decision of the turn.
+    """
+
+    positions: list[float] = field(default_factory=list)
+    inner: list[float] = field(default_factory=list)
+    sequences: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Decimal logarithms of how much a count reaches, by the number of turns, 1 and more.
+
+    positions: rather low, as decisions in another order are taken to lead to the same position.
+    inner: of these, the positions before the last decisions. sequences: of decisions.
+    """
+
+    positions: tuple[float, ...]
+    inner: tuple[float, ...]
+    sequences: tuple[float, ...]
+
+
+def estimate(state: SomeState, depth: int, turns_of: Callable[[SomeState], int]) -> Estimate:
+    """Return what a count of some turns (1 or more) from the start of one would reach.
+
+    turns_of: returns how many turns a decision has ended.
+    """
+    random = Random(1)
+    walks = [_walk(state, depth, turns_of, random) for _ in range(WALKS)]
+    return Estimate(
+        _medians([walk.positions for walk in walks]),
+        _medians([walk.inner for walk in walks]),
+        _medians([walk.sequences for walk in walks]),
+    )
+
+
+def refuse_endless(state: SomeState, digits: Sequence[float], most: float, what: str) -> None:
+    """Raise UsageError if an estimate says that a count from a state can't be finished.
+
+    digits: the decimal logarithm of the count, by the number of turns. most: of it, that can be.
+    """
+    if digits[-1] <= most or _reaches_few(state):
+        return
+    fewer = sum(size <= most for size in digits)
+    advice = f"count at most {fewer}, with --depth {fewer}" if fewer else "count positions"
+    turns, size = counted(len(digits), "turn"), f"10^{digits[-1]:.0f}"
+    raise UsageError(
+        f"{turns} can't be counted to the end: about {size} {what}",
+        f"{advice}, or from a later --position; --anyway counts all the same",
+    )
+
+
+def _reaches_few(state: SomeState) -> bool:
+    """Return whether the whole game reaches only a few positions from a state."""
+    seen, waiting = {state.key()}, [state]
+    while waiting:
+        for _, after in successors(waiting.pop()):
+            if (key := after.key()) not in seen:
+                seen.add(key)
+                waiting.append(after)
+            if len(seen) > FEW:
+                return False
+    return True
+
+
+def _walk(
+    state: SomeState, depth: int, turns_of: Callable[[SomeState], int], random: Random
+) -> _Walk:
+    walk = _Walk()
+    digits, orders = 0.0, 0.0  # of the sequences, and of the orders in which they may be taken
+    most, in_turn, turns = 0.0, 0, Counter[int]()
+    mover = state.turn_of
+    for _ in range(LONGEST_WALK):
+        choices = [*state.codes, *[None] * state.may_skip] if state.result is None else []
+        if not choices:
+            break
+        before, in_turn = most, in_turn + 1
+        digits, orders = digits + log10(len(choices)), orders + log10(in_turn)
+        most = max(most, digits - orders)
+        choice = random.choice(choices)
+        state = state.skip() if choice is None else state.take(choice)
+        ended = turns_of(state)
+        if ended or state.result is not None:
+            turns[mover] += 1
+            orders += log10(turns[mover])
+            mover, in_turn = state.turn_of, 0
+            walk.positions += [most] * max(ended, 1)
+            walk.inner += [before] * max(ended, 1)
+            walk.sequences += [digits] * max(ended, 1)
+        if len(walk.positions) >= depth:
+            break
+    return _Walk(
+        _exactly(depth, walk.positions, most),
+        _exactly(depth, walk.inner, most),
+        _exactly(depth, walk.sequences, digits),
+    )
+
+
+def _exactly(depth: int, sizes: Sequence[float], last: float) -> list[float]:
+    """Return sizes after so many turns: of a walk that has ended before, the last one goes on."""
+    return [*sizes, *[last] * depth][:depth]
+
+
+def _medians(walks: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    """Return the median of all walks, by the number of turns."""
+    return tuple(median(sizes) for sizes in zip(*walks, strict=True))
