@@ -43,7 +43,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: b
 def check(path: str) -> list[Diagnostic]:
     """Check a spec folder, a file in one, or a shipped game. Raises UsageError if there is none."""
     from thesmos.play.game_diagnostics import game_diagnostics
-    from thesmos.syntax.spec_folder import shipped_games, shipped_slugs
+    from thesmos.syntax.spec_folder import name_of_folder, shipped_games, shipped_slugs
     from thesmos.syntax.versions import AS_WRITTEN, split_name
 
     file = Path(path)
@@ -57,7 +57,11 @@ def check(path: str) -> list[Diagnostic]:
     if file.is_dir() and (file / GAME_FILE).is_file():
         return game_diagnostics(path)
     if file.is_dir() and (games := sorted(file.glob(f"*/{GAME_FILE}"))):
-        return [diagnostic for game in games for diagnostic in game_diagnostics(str(game.parent))]
+        return [
+            diagnostic
+            for game in games
+            for diagnostic in game_diagnostics(name_of_folder(game.parent))
+        ]
     folder = game_folder(file)
     diagnostics = game_diagnostics(str(folder))
     shown = set(_inside(diagnostics, file)) | set(_caused_by(file, folder, diagnostics))

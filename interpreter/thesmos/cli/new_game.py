@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -102,7 +103,7 @@ clauses: [%slug%.end-of-the-game.1, move.near, move.free]
 source: the rules
 tags: [show]                            # the rule book draws it
 given:
-  game: %folder%
+  game: %slug%
   to_move: 1
   powers: [none, none]
   position: {pawns: [C4 1, C5 2]}
@@ -134,14 +135,19 @@ def command(slug: str, out: Path | None) -> None:
     thesmos check --strict thin-ice
     thesmos test thin-ice
     """  # noqa: D301  # click reads the \b
+    from thesmos.syntax.spec_folder import name_of_folder, shipped_games
+
     checked_slug(slug, "a game")
     folder = out if out is not None else Path(slug)
-    files = game_files(slug, folder.as_posix())
+    name = str(folder)
+    if name in shipped_games():
+        name = name_of_folder(folder)
+    files = game_files(slug, name.replace(os.sep, "/"))
     texts = with_schema({folder / name: text for name, text in files.items()}, folder)
     write_files(texts)
     for path in texts:
         click.echo(f"wrote {path}")
-    click.echo(f"next: thesmos play {folder}")
+    click.echo(f"next: thesmos play {name}")
 
 
 def game_files(slug: str, folder: str) -> dict[str, str]:

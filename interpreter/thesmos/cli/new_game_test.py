@@ -56,6 +56,19 @@ def test_a_new_game_can_be_put_elsewhere(tmp_path: Path) -> None:
     assert run(tmp_path, "test", "games/mine").exit_code == 0
 
 
+def test_a_game_named_like_a_shipped_one_is_never_taken_for_it(tmp_path: Path) -> None:
+    found = run(tmp_path, "new", "game", "chess")
+    assert "next: thesmos play ./chess\n" in found.output
+    assert "C1-B1  C1-D1  C1-B2" in run(tmp_path, "legal", "./chess").output
+    assert "1 passed" in run(tmp_path, "test", "chess").output
+    assert "no errors" in run(tmp_path, "check", "--strict", ".").output
+    for command in ("check", "legal"):
+        ambiguous = run(tmp_path, command, "chess")
+        assert ambiguous.exit_code == 2
+        assert "hint: write `./chess` for the folder" in ambiguous.output
+        assert run(tmp_path / "chess", command, "chess").exit_code == 0, "no folder is named so"
+
+
 def test_a_game_that_exists_is_not_overwritten(folder: Path) -> None:
     text = (folder / "thin-ice" / "game.yaml").read_text()
     found = run(folder, "new", "game", "thin-ice")

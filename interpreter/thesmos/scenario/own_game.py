@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from thesmos.resources import SCENARIOS
+from thesmos.syntax.spec_folder import name_of_folder
 
 GAME_FILE = "game.yaml"
 SLUG = re.compile(r"^slug:\s*[\"']?([a-z0-9-]+)", re.MULTILINE)
@@ -31,4 +32,4 @@ def own_game(file: Path, name: str) -> str:
         return name
     slug = match[1] if match is not None else ""
     is_own = slug and (name == slug or name.startswith(tuple(slug + sign for sign in AFTER)))
-    return f"{around}{name.removeprefix(slug)}" if is_own else name
+    return f"{name_of_folder(around)}{name.removeprefix(slug)}" if is_own else name

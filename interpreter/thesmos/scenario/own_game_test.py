@@ -34,6 +34,14 @@ def test_the_slug_of_the_game_means_its_folder(copy: Path, after: str) -> None:
     assert own_game(file, f"tic-tac-toe{after}") == f"{copy}{after}"
 
 
+def test_a_folder_named_like_the_shipped_game_is_found(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy.rename(copy.parent / "tic-tac-toe")
+    monkeypatch.chdir(copy.parent)
+    assert run_paths([Path("tic-tac-toe")]).failed
+
+
 @pytest.mark.parametrize("name", ["chess", "tic-tac-toe-wide", "../other"])
 def test_another_name_means_what_it_always_means(copy: Path, name: str) -> None:
     assert own_game(copy / "scenarios" / "one.yaml", name) == name

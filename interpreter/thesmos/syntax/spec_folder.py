@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -69,7 +70,7 @@ def find_game(name: str) -> Path:
 def find_version(name: str) -> tuple[Path, Version]:
     """Find a game's folder by name or path, and the version that follows the name.
 
-    Raises UsageError if there is no such game.
+    Raises UsageError if there is no such game, or if a name means a shipped game and a folder too.
     """
     bare, written = split_name(name)
     for folder, version in ((name, AS_WRITTEN), (bare, written)):  # a folder may be named `a+b`
@@ -85,9 +86,15 @@ def find_version(name: str) -> tuple[Path, Version]:
 
 
 def _folder_of(name: str) -> Path | None:
-    if name in shipped_games():
-        return resources.spec_dir() / name
     path = Path(name)
+    if name in shipped_games():
+        shipped = resources.spec_dir() / name
+        if (path / GAME).is_file() and not path.samefile(shipped):
+            raise UsageError(
+                f"`{name}` is a shipped game, and a folder here too",
+                f"write `./{name}` for the folder; give it another name, to play the shipped game",
+            )
+        return shipped
     try:
         path = path.parent if path.is_file() else path
         if (path / GAME).is_file():
@@ -95,6 +102,11 @@ def _folder_of(name: str) -> Path | None:
     except (OSError, ValueError):  # too long, or with characters that no file name can contain
         pass
     return None
+
+
+def name_of_folder(folder: Path) -> str:
+    """Return the name by which a folder is found, even where a shipped game is called the same."""
+    return str(folder) if folder.is_absolute() else f".{os.sep}{folder}"
 
 
 def bounds(path: Path) -> Path | None:
