@@ -153,6 +153,9 @@ class ToyState:
     def why_not(self, _text: str, /) -> list[Any]:
         return []
 
+    def would_forbid(self, _text: str, /) -> list[str]:
+        return []
+
 
 @dataclass(frozen=True)
 class ToyMatch:

@@ -123,7 +123,7 @@ class AnswerJudge:
         differences = tuple(self._with_skipping(state, differences))
         if tally.cited or not differences:
             return differences
-        if any(difference.key in ANOTHER_STEP for difference in differences):
+        if any(self._is_of_another_step(state, difference) for difference in differences):
             return self._with_steps(point, differences)
         elsewhere = any(difference.key.startswith(STATE) for difference in differences)
         rules = rules_of(state)
@@ -137,6 +137,16 @@ class AnswerJudge:
         )
         bare = (replace(difference, clauses=()) for difference in differences[1:])
         return (replace(differences[0], clauses=behind), *bare)
+
+    def _is_of_another_step(self, state: State, difference: AnswerDifference) -> bool:
+        """Return whether a difference shows that the implementation is at another step.
+
+        That is so if it offers nothing of what is on offer here, but what no option here can be.
+        """
+        if difference.key != "options" or not (difference.missing and difference.extra):
+            return difference.key in ANOTHER_STEP
+        nothing_common = {*difference.missing} == {*difference.expected}
+        return nothing_common and not self.trace.is_of_step(state, difference.extra[0])
 
     def _with_steps(
         self, point: ExpectedPoint, differences: tuple[AnswerDifference, ...]

@@ -27,9 +27,9 @@ from thesmos_conform.judging.same_boards import WINNERS, in_a_sentence, same_boa
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import POSITIONS, Answer, Claim, Json, Place, Refused, Reply
 from thesmos_conform.protocol.wire import MAX_ITEMS
-from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
+from thesmos_conform.reference.clause_trace import ACTING, STUCK, ClauseTrace, endings
 from thesmos_conform.reference.exclusions import why_not_asked
-from thesmos_conform.reference.oracle import Oracle, by_player_of, rules_of
+from thesmos_conform.reference.oracle import Oracle, by_player_of, linked_of, rules_of
 from thesmos_conform.reference.reference import answer
 
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
@@ -295,6 +295,10 @@ def with_clauses(
                 unexplained = UNEXPLAINED.format(counted(rest, "position"))
             unexplained = "; ".join(filter(None, (in_a_sentence(same), unexplained)))
         ids: dict[str, None] = {}
+        if not expected.by_text:
+            over = expected.start.result
+            ground = STUCK if over is None else over.reason
+            ids = dict.fromkeys(endings(linked_of(expected.start), ground))
         for missing in difference.missing[:WAYS]:
             for before, choice, state in expected.steps(missing):
                 offered = trace.offering(before, [choice], None, "")

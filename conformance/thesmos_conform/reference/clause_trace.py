@@ -11,6 +11,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any, cast
 
+from thesmos.cli.rule_sentences import STEP
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
@@ -20,6 +21,8 @@ from thesmos.play.protocols import SKIP, State
 from thesmos.program import clauses as c
 from thesmos_conform.reference.oracle import Oracle, linked_of, rules_of
 
+STUCK = "blocked"  # the ground of who can choose nothing
+Values = tuple[tuple[str, str], ...]
 KEPT = 16  # matches that are kept compiled: a pool of many cards takes a fifth of a second
 LOOKED_UP = 12  # options of one answer whose clauses are looked up, at most
 OFFERING = (c.Permit, c.MaySkip, c.Route)  # clauses that add an option, or the step that offers it
@@ -29,12 +32,26 @@ ACTING = (
 
 
 def endings(game: LinkedGame, ground: str = "") -> list[str]:
-    """Return the ids of the clauses that end a game. ground: only those with this ground."""
-    return [
+    """Return the ids of what ends a game: clauses, and steps in which nothing can be chosen.
+
+    ground: only those with this ground.
+    """
+    clauses = [
         clause.id
         for _, clause in game.clauses
         if isinstance(clause, c.Win | c.End) and (not ground or clause.ground == ground)
     ]
+    return [*clauses, *(stuck_steps(game) if ground == STUCK else ())]
+
+
+def stuck_steps(game: LinkedGame) -> Iterator[str]:
+    """Yield the ids of the game's steps that may begin a turn, and lose it without options."""
+    steps = game.game.base.steps
+    for step in steps:
+        others = (other for other in steps if other.name != step.name)
+        follows = any(step.name in (other.then, other.after_skip) for other in others)
+        if step.when_empty == "stuck" and not follows:
+            yield f"{STEP}.{step.name}"
 
 
 class ClauseTrace:
@@ -52,13 +69,62 @@ class ClauseTrace:
         First the permits that waive a rule for these options, then what led to the step, then
         everything else about the options. before, choice: what led to the state, if a choice did.
         """
+        texts = [*texts]
         rules = rules_of(state)
         lifts_by_id = self._lifting(state, texts)
         lifting = [permit for permit, lifts in lifts_by_id.items() if lifts]
         leading = self.held(state, before, choice, OFFERING) if not lifting else []
         other = [id for id, lifts in lifts_by_id.items() if not lifts and id not in rules]
         named = dict.fromkeys([*lifting, *leading, *other])
-        return tuple(named) or tuple(lifts_by_id)
+        if named or not lifts_by_id:
+            return tuple(named)
+        telling = self._telling(state, texts)
+        return (*self._would_forbid(state, texts), *(telling or lifts_by_id))
+
+    def _would_forbid(self, state: State, texts: Sequence[str]) -> tuple[str, ...]:
+        """Return the ids of the clauses that would forbid all of these options, were they in force.
+
+        None that would forbid everything else on offer, too.
+        """
+        others = self._others(state, texts)
+        with self.oracle.lock:
+            fits = [{*state.would_forbid(text)} for text in texts[:LOOKED_UP]]
+            rest = [{*state.would_forbid(text)} for text in others[:LOOKED_UP]]
+        every = set[str].intersection(*fits) if fits else set[str]()
+        everywhere = set[str].intersection(*rest) if rest else set[str]()
+        return tuple(sorted(every - everywhere))
+
+    def _telling(self, state: State, texts: Sequence[str]) -> tuple[str, ...]:
+        """Return the rules that tell these options from all others on offer, by what they read.
+
+        What the text of an option contains, such as its cells, says nothing.
+        """
+        these = self._read(state, texts)
+        others = self._read(state, self._others(state, texts))
+        return tuple(
+            id for id, values in these.items() if values.isdisjoint(others.get(id, values))
+        )
+
+    def _read(self, state: State, texts: Sequence[str]) -> dict[str, set[Values]]:
+        """Return the values that each rule reads of some options, without those in their text."""
+        looked_up = texts[:LOOKED_UP]
+        by_rule: dict[str, set[Values]] = {}
+        for text, findings in zip(looked_up, self._findings(state, looked_up), strict=False):
+            for finding in findings:
+                read = (
+                    (name, value) for name, value in finding.values.items() if value not in text
+                )
+                by_rule.setdefault(finding.id, set()).add(tuple(read))
+        return by_rule
+
+    def _others(self, state: State, texts: Sequence[str]) -> list[str]:
+        """Return the other options on offer."""
+        options = state.decision.options if state.decision is not None else ()
+        return [option.text for option in options if option.text not in texts]
+
+    def is_of_step(self, state: State, text: str) -> bool:
+        """Return whether a text can be an option of the pending step, allowed or not."""
+        return bool(self._findings(state, [text]))
 
     def forbidding(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
         """Return the ids of the rules and clauses that forbid these options.

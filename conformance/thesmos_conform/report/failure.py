@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from thesmos.cli.declared_words import DeclaredWords
 from thesmos.cli.rule_sentences import RuleSentences
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
@@ -16,7 +17,7 @@ from thesmos.play.protocols import Match
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
 from thesmos.render.findings import card_words
-from thesmos.render.phrase import phrase
+from thesmos.render.phrase import NOTATION, phrase
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos_conform.judging.compare import REFUSED
@@ -37,6 +38,7 @@ class FailureDescription:
     rulings: by its id, what each ruling about it says is played.
     differences: each with its key and lines that begin with `-` (missing) or `+` (extra).
     boards: the positions around the last choice, each with its heading.
+    names: the game's names for the words in what is beside a board.
     raw: the adapter's raw output, by stream.
     """
 
@@ -50,6 +52,7 @@ class FailureDescription:
     differences: tuple[tuple[str, tuple[str, ...]], ...]
     boards: tuple[tuple[str, Json], ...]
     picture: Picture | None
+    names: Mapping[str, str]
     raw: tuple[tuple[str, str], ...]
     command: str
 
@@ -97,9 +100,19 @@ class FailureDescriber:
             differences=tuple((d.key, tuple(lines_of(d, choices))) for d in differences(result)),
             boards=tuple(_boards(failure)) if failure else (),
             picture=picture_of(match.linked) if match else None,
+            names=self._names(match),
             raw=tuple((name, text) for name, text in streams.items() if text),
             command=command(self.run, result),
         )
+
+    def _names(self, match: Match | None) -> Mapping[str, str]:
+        """Return the game's names in the language of the report, or in English; maybe none."""
+        if match is None or self._game is None:
+            return NOTATION
+        try:
+            return DeclaredWords(self._game, match.linked, self.language).names
+        except UsageError:  # the game has no texts in the language
+            return DeclaredWords(self._game, match.linked).names
 
     def _rulings(
         self, result: CaseResult, clauses: Sequence[str], match: Match | None

@@ -139,11 +139,11 @@ def _beside(failure: FailureDescription, position: Json) -> str:
     picture = failure.picture
     if picture is None or picture.rows:
         return ""
-    scene = scene_of(picture, position, {})
+    scene = scene_of(picture, position, failure.names)
     if scene.table is not None or scene.texts or scene.tracks:
         return ""
     _, rest = read(picture, position)
-    lines = plain(picture.rest.lines(rest, None))
+    lines = plain(picture.rest.lines(rest, None, failure.names))
     return "".join(f"<br>{escape(line.strip())}" for line in lines.splitlines())
 
 
@@ -154,4 +154,5 @@ def _is_wide(board: str) -> bool:
 
 
 def _board(failure: FailureDescription, position: Json, title: str) -> str:
-    return svg(failure.picture, position, title=title, styled=False) if failure.picture else ""
+    names, picture = failure.names, failure.picture
+    return svg(picture, position, names=names, title=title, styled=False) if picture else ""

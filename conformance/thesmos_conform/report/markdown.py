@@ -73,7 +73,12 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
         yield f"\n> ruling {code(ruling)}: {escaped(words)}"
     for name, position in failure.boards:
         if failure.picture is not None:
-            yield from ("", name, "", *fenced(plain(draw(failure.picture, position)))[:-1])
+            yield from (
+                "",
+                name,
+                "",
+                *fenced(plain(draw(failure.picture, position, names=failure.names)))[:-1],
+            )
     for key, lines in failure.differences:
         yield from ("", code(key), "", *fenced("\n".join(lines), "diff")[:-1])
     yield from ("", *fenced(f"$ {failure.command}", "console")[:-1])

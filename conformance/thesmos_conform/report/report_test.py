@@ -19,6 +19,7 @@ from thesmos_conform.judging.result import STATUSES, CaseFailure, SuiteRun, Weig
 from thesmos_conform.protocol.messages import Claim, Hello, Place
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.report.diff import diff
+from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.summary import by_power, groups, statuses_by_power, verdict
 from thesmos_conform.report.verdict import as_json, exit_code
@@ -172,7 +173,24 @@ def test_what_the_board_does_not_show_stands_below_it() -> None:
     shown = html.render(
         replace(run(replace(FAILED, failure=failure)), game="chess", rules=load("chess"))
     )
-    assert "<figcaption>position<br>short: 1, 1<br>long: 1, 1<br>quiet: 0</figcaption>" in shown
+    both = "side: player 1, player 2"
+    assert (
+        f"<br>may castle on the king&#x27;s {both}<br>may castle on the queen&#x27;s {both}<br>"
+        in shown
+    )
+    assert "<br>moves without a capture or a move of a pawn: 0</figcaption>" in shown
+
+
+def test_what_stands_beside_a_board_has_its_names_in_every_format() -> None:
+    match = load("chess").match()
+    failure = CaseFailure(Place("chess", {"players": 2}), after=match.start().position())
+    chess = replace(run(replace(FAILED, failure=failure)), game="chess", rules=load("chess"))
+    said = "may castle on the king's side: player 1, player 2"
+    assert said in markdown.render(chess)
+    described = FailureDescriber(chess).describe(chess.results[0])
+    assert said in plain(list(terminal.failure_lines(described)))
+    spanish = FailureDescriber(chess, "es").describe(chess.results[0])
+    assert "puede enrocar en el flanco de rey" in spanish.names.values()
 
 
 def test_only_a_drawing_much_wider_than_high_takes_the_whole_page() -> None:

@@ -70,7 +70,7 @@ def failure_lines(failure: FailureDescription) -> Iterator[Line]:
     if failure.picture is not None:
         for name, position in failure.boards:
             yield (Span(f"  {name}", "label"),)
-            yield from draw(failure.picture, position)
+            yield from draw(failure.picture, position, names=failure.names)
     for key, lines in failure.differences:
         yield (Span(f"  {key}", "strong"),)
         yield from ((Span(f"    {line}", _style(line)),) for line in lines)

@@ -11,6 +11,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 
 GROUP, NAME = "thesmos.sentences", "game"
+STEP = "step"  # what the ids of steps begin with
 
 
 class GameSentences(Protocol):
@@ -24,6 +25,9 @@ class GameSentences(Protocol):
 
     def action(self, name: str, card: str = "", /) -> list[str]:
         """Return the sentences of an action."""
+
+    def step(self, name: str, card: str = "", /) -> list[str]:
+        """Return the sentences of a step."""
 
     def clause(self, id: str, /) -> str:
         """Return the sentence of a clause."""
@@ -47,9 +51,10 @@ class RuleSentences:
         return None
 
     def of(self, id: str) -> str:
-        """Return the sentence of a rule, an action or a clause; empty if unknown.
+        """Return the sentence of a rule, an action, a step or a clause; empty if unknown.
 
-        id: as of a `Finding`: a rule of the action `leap` of the card `frog` is `frog.leap.far`.
+        id: as of a `Finding`: a rule of the action `leap` of the card `frog` is `frog.leap.far`;
+            or a step, `step.hop`.
         """
         sentences, names = self._sentences, id.split(".")
         if sentences is None:
@@ -61,4 +66,7 @@ class RuleSentences:
                 return " ".join(sentences.action(id))
             *cards, action, rule = names
             return sentences.rule(action, rule, ".".join(cards))
+        with suppress(UsageError):
+            if names[0] == STEP:
+                return " ".join(sentences.step(".".join(names[1:])))
         return ""

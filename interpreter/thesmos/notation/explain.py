@@ -75,6 +75,14 @@ class ExplainedStep:
             self._findings[text] = self._shown(self._traced(text))
         return [*self._findings[text]]
 
+    def would_forbid(self, text: str) -> tuple[str, ...]:
+        """Return the ids of the clauses that would forbid an option on offer, were they in force.
+
+        Empty for a text that is not on offer.
+        """
+        option = self.offered.get(text)
+        return () if option is None else self.traced.would_forbid(option)
+
     def _traced(self, text: str) -> tuple[trace.TracedFinding, ...]:
         if text == SKIP:
             return self.traced.explain_skip()

@@ -91,6 +91,9 @@ class Situation(Protocol):
     def why_not(self, text: str, /) -> Sequence[Finding]:
         """The rules and clauses that keep an option from being offered."""
 
+    def would_forbid(self, text: str, /) -> Sequence[str]:
+        """The ids of the clauses that fit an option on offer, and are not in force now."""
+
 
 class View(Situation, Protocol):
     """What a player sees and learns; it can't be played on."""

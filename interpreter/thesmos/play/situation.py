@@ -331,9 +331,16 @@ class Situation:
         if not isinstance(option, str):
             hint = "give an option or its text; `text` gives that of a code"
             raise UsageError(f"{clipped(repr(option))} is not an option", hint)
+        return self._step_explained().findings(option)
+
+    def would_forbid(self, text: str) -> tuple[str, ...]:
+        """Return the ids of the clauses that fit an option on offer, and are not in force now."""
+        return self._step_explained().would_forbid(text)
+
+    def _step_explained(self) -> ExplainedStep:
         if self._explained is None:
             self._explained = self._explained_step()
-        return self._explained.findings(option)
+        return self._explained
 
     def _explained_step(self) -> ExplainedStep:
         from thesmos.check.text.program_text import value_text  # not needed to play

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from thesmos.program.declarations import Action, Rule, Step
 from thesmos.program.node import walk
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame, frame_for
-from thesmos.semantics.in_force import HeldClause, everybody, guarded, own, where_holds
+from thesmos.semantics.in_force import HeldClause, everybody, guarded, guards_hold, own, where_holds
 from thesmos.semantics.options import Offer, bind, offer, waiver
 from thesmos.semantics.state import BoundAction, Chooser, StructuredState, Value
 from thesmos.semantics.values import holds, value
@@ -94,6 +94,18 @@ class TracedStep:
             found += _requirements(self.made, option, frame)
         return tuple(found)
 
+    def would_forbid(self, option: BoundAction) -> tuple[str, ...]:
+        """Return the ids of the `forbid`s that fit an option, and are not in force now.
+
+        They would forbid it if the conditions of the `if`s around them held.
+        """
+        action, player = self.seen.game.actions[option.action], self.chooser.player
+        frame = bind(self.seen, action, option.values, player, self.facts)
+        held = _asked(self.seen, self.step, action, player)
+        return tuple(
+            one.clause.id for one in held if not guards_hold(one, frame) and where_holds(one, frame)
+        )
+
     def explain_skip(self) -> tuple[TracedFinding, ...]:
         """Return what allows the step to be skipped, and what forbids it (4.9)."""
         step, player = self.step, self.chooser.player
@@ -130,9 +142,16 @@ def _rule(
 
 def _forbids(action: Action, step: Step, frame: Frame, player: int) -> Iterator[TracedFinding]:
     """Yield each `forbid`; only the chooser's own in a step that is not filtered (4.4, 4.5)."""
-    asked = everybody if step.filter else own
-    for held in guarded(asked(frame.state, c.Forbid, action.name, player), frame):
+    for held in guarded(_asked(frame.state, step, action, player), frame):
         yield _clause(held, not where_holds(held, frame), frame)
+
+
+def _asked(
+    state: StructuredState, step: Step, action: Action, player: int
+) -> Iterable[HeldClause[c.Forbid]]:
+    """Return the `forbid`s about an action that a step asks."""
+    asked = everybody if step.filter else own
+    return asked(state, c.Forbid, action.name, player)
 
 
 def _requirements(made: Offer, option: BoundAction, frame: Frame) -> Iterator[TracedFinding]:
