@@ -58,6 +58,9 @@ def command(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     PATH…: scenarios, or folders of them; without PATH, the shipped ones and those in the game's
     own folder.
 
+    Reports are for the author of the adapter, not for players: they show hidden things too, but of
+    a question about what a player sees only what that player sees.
+
     Exit codes: 0 nothing differs, 1 something does, 2 the call or the input is wrong, 3 the
     adapter could not be started, 4 the run is incomplete or compared nothing, 5 the suite and the
     reference disagree.

@@ -120,8 +120,9 @@ def command(
 
     Games begin with the set-up, or at positions derived from earlier games. Pairs of powers that no
     scenario covers come first, and cards with clauses that never held. Each disagreement is shrunk
-    to a small position and reported once, as a scenario with the correct answer. The exit code is 1
-    if there are any, 3 if an adapter could not be started, 130 if the run was interrupted.
+    to a small position and reported once, as a scenario with the correct answer; it shows hidden
+    things too. The exit code is 1 if there are any, 3 if an adapter could not be started, 130 if
+    the run was interrupted.
     """
     if out is not None:
         make_folder(out)  # now, rather than after hours of play

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -43,6 +43,25 @@ ANOTHER_STEP = frozenset({"player", "turn_of", "step", "power"})  # keys that sa
 STATE = ("position", "held")  # what keys begin with that say in which state it is
 
 
+def view_failure(
+    place: Place, before: State | None, state: State, viewer: int, got: Reply,
+    levels: Collection[str],
+) -> CaseFailure | None:  # fmt: skip
+    """Return what is wrong with an answer about what a player sees; None if nothing is.
+
+    Beside the place that was asked about, it tells what the player sees, and no more.
+    before, state: around the last choice. levels: those that are compared.
+    """
+    expected = answer(state, viewer=viewer)
+    scope = ComparisonScope(levels, keys_of(state), by_player_of(state))
+    differences = seen_differently(expected, got, scope)
+    if not differences:
+        return None
+    named = (replace(part, key=f"view.{viewer}.{part.key}") for part in differences)
+    seen = None if before is None else before.view(viewer).position()
+    return CaseFailure(place, (*named,), "", seen, expected.position)
+
+
 class AnswerJudge:
     """Judges single answers of an implementation, as far as its claim can be compared.
 
@@ -72,17 +91,13 @@ class AnswerJudge:
         """Compare what a player sees. Raises CaseFailed."""
         got = peer.look(expectation.place, viewer=viewer)
         self.answered(expectation.place, expectation.last, got)
-        state = expectation.last.state
         with self.oracle.lock:
-            expected = answer(state, viewer=viewer)
-        scope = ComparisonScope(self.claim.levels, keys_of(state), by_player_of(state))
-        differences = seen_differently(expected, got, scope)
-        if differences:
-            named = [
-                replace(difference, key=f"view.{viewer}.{difference.key}")
-                for difference in differences
-            ]
-            raise CaseFailed("fail", self.failure(expectation.place, expectation.last, named))
+            last = expectation.last
+            failure = view_failure(
+                expectation.place, last.before, last.state, viewer, got, self.claim.levels
+            )
+        if failure is not None:
+            raise CaseFailed("fail", failure)
 
     def answered(self, place: Place, point: ExpectedPoint, got: Reply) -> None:
         """Raise CaseFailed for a reply that does not answer a question within the claim."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -300,6 +300,15 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> BookSource:
     )
     rulings = _rulings(game, all_scenarios)
     return BookSource(game, rulings, scenarios_of_game, places, _strength(game), before)
+
+
+@lru_cache(maxsize=1)
+def source_of(path: Path, version: Version) -> BookSource:
+    """Return the source of the texts of a game in all languages, without its scenarios.
+
+    path, version: the game's. Raises SpecError for a game with errors.
+    """
+    return BookSource(load(f"{path}{version}", rewrite=adding_texts(path, book_languages())))
 
 
 def read_again(before: BookSource, name: str, only: tuple[str, ...]) -> BookSource:

@@ -8,7 +8,7 @@ that `thesmos --help` stays fast.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -115,12 +115,19 @@ def extension(group: str, name: str) -> Any:
 
     `testing` is in a checkout only, while its entry point is in every installation.
     """
-    points = (
-        point
+    return extensions(group).get(name, lambda: None)()
+
+
+def extensions(group: str) -> dict[str, Callable[[], Any]]:
+    """Return the functions that load the objects of other packages' entry points, by their names.
+
+    An object that can't be loaded is reported; it is None.
+    """
+    return {
+        point.name: functools.partial(_load, point)
         for point in entry_points(group=group)
-        if point.name == name and find_spec(point.module.partition(".")[0])
-    )
-    return next((_load(point) for point in points), None)
+        if find_spec(point.module.partition(".")[0])
+    }
 
 
 def entry_points(*, group: str) -> EntryPoints:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,13 +22,15 @@ from thesmos.cli.arguments import (
     read_powers,
 )
 from thesmos.cli.output import print_json, progress
-from thesmos.cli.plugins import extension
+from thesmos.cli.plugins import extension, extensions
 from thesmos.diagnostics import UsageError, counted, number
 
 if TYPE_CHECKING:
+    from thesmos.tools.alike_pairs import Surface
     from thesmos.tools.process_pool import Jobs
-    from thesmos.tools.soak import Start
+    from thesmos.tools.soak import SoakReport, Start
 
+SURFACES = "thesmos.surfaces"  # the group of what shows states in other packages
 NEVER = {
     "steps": "steps never reached",
     "actions": "actions never taken",
@@ -106,7 +110,7 @@ def _match_ups(
         report = soak(
             wanted.game, games, jobs,
             lambda done, of: move(done, f"{done} of {of} match-ups"), backend,
-            None if wanted == MatchArgs(game) else _start(wanted),
+            None if wanted == MatchArgs(game) else _start(wanted), surfaces(),
         )  # fmt: skip
     if as_json:
         print_json(report.as_json())
@@ -127,10 +131,31 @@ def _match_ups(
                 f"({100 * report.chance / report.decisions:.1f} %); with each run of outcomes as "
                 f"one, {number(report.runs)} ({100 * report.runs / (decided + report.runs):.1f} %)"
             )
+        for line in _alike_lines(report):
+            click.echo(line)
         for kind, names in report.never.items():
             if names:
                 click.echo(f"{NEVER[kind]}: {', '.join(names)}")
     return len(report.failures)
+
+
+def surfaces() -> list[Surface]:
+    """Return all that shows states to players: of this package, then of others."""
+    from thesmos.cli.play_surface import PLAY
+    from thesmos.tools.library_surface import LIBRARY
+
+    others = (load() for load in extensions(SURFACES).values())
+    return [LIBRARY, PLAY, *(surface for surface in others if surface is not None)]
+
+
+def _alike_lines(report: SoakReport) -> Iterator[str]:
+    """Yield where states that look alike were compared, and where they were not."""
+    for pairs, names in groupby(report.alike, report.alike.__getitem__):
+        if pairs:
+            shown = counted(pairs, "pair")
+            yield f"{shown} of states that look the same, compared in {', '.join(names)}"
+    for lack, names in groupby(report.lacking, report.lacking.__getitem__):
+        yield f"not looked at without {lack}: {', '.join(names)}"
 
 
 def _start(wanted: MatchArgs) -> Start:

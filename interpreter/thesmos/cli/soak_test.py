@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from testing.heap import heap_game
 from testing.random_specs.running import FoundFault, SpecTally
 from thesmos.cli import cli
+from thesmos.cli.soak import surfaces
 
 
 @pytest.fixture
@@ -121,3 +122,43 @@ def test_match_ups_of_a_game_are_not_played_by_checked_code() -> None:
     result = CliRunner().invoke(cli, ["soak", "nim", "--checked"])
     assert 2 == result.exit_code
     assert "--checked is for random specs" in result.stderr
+
+
+# ---------------------------------------------------------------------------- surfaces
+
+WHIST = ["soak", "german-whist", "--games", "2", "--jobs", "1"]
+
+
+def test_all_that_shows_states_is_compared() -> None:
+    """What this package has, and what others add by entry points."""
+    assert {surface.name for surface in surfaces()} == {
+        "the JavaScript library", "`thesmos play`", "boards on pages", "sentences of the rule book",
+        "reports on views",
+    }  # fmt: skip
+
+
+def test_it_is_said_where_states_that_look_the_same_were_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without Node.js it is said what was not looked at."""
+    monkeypatch.setattr("thesmos.tools.alike_pairs.NODE", None)
+    result = CliRunner().invoke(cli, WHIST)
+    assert 0 == result.exit_code, result.output
+    compared, missing = (
+        next(line for line in result.stdout.splitlines() if what in line)
+        for what in (" of states that look the same, ", "not looked at without Node.js: ")
+    )
+    assert compared.endswith(
+        "compared in `thesmos play`, reports on views, sentences of the rule book"
+    )
+    assert missing.endswith("the JavaScript library, boards on pages")
+
+
+def test_what_shows_what_is_hidden_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat's save that holds the whole game."""
+    whole = lambda session, *_: session.save("", {"powers": [None, None]})  # noqa: E731
+    monkeypatch.setattr("thesmos.cli.play_surface.seat_save", whole)
+    result = CliRunner().invoke(cli, WHIST)
+    assert 1 == result.exit_code, result.output
+    assert "by `thesmos play`, player " in result.stdout
+    assert "can tell from what is saved for a seat what is hidden" in result.stdout

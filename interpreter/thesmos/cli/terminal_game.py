@@ -223,7 +223,7 @@ class TerminalGame:
             if typed in QUIT:
                 return
             try:
-                self._execute(typed)
+                self.execute(typed)
             except UsageError as error:
                 print_error(error)
         print_lines(result_lines(self.session.state))
@@ -244,7 +244,7 @@ class TerminalGame:
         self._show()
         return self.session.state.decision is not None
 
-    def _execute(self, typed: str) -> None:
+    def execute(self, typed: str) -> None:
         """Execute a line that the user typed. Raises UsageError if it can't be done."""
         word, rest = (*typed.split(maxsplit=1), "", "")[:2]
         typed = as_typed(typed)

@@ -22,7 +22,7 @@ from thesmos.play.look_alikes import hidden_pieces, look_alike, mixed
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.play.view import View
-from thesmos.tools.surfaces import may_be_undone, shown
+from thesmos.tools.surfaces import may_be_undone, shown, told_apart
 
 SHOWN_EVERY = 10  # states of which everything that is shown is compared: that takes long
 UNDONE_EVERY = 10  # choices of which undo is compared as well: that takes longer
@@ -69,9 +69,7 @@ def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | N
 def _told_apart(one: State, other: State, viewer: int, dice: Rng) -> str | None:
     """Return where a player is shown something else in states that look the same to them."""
     seed = dice.next()
-    both = shown(one, viewer, Rng(seed)), shown(other, viewer, Rng(seed))
-    pairs = zip(*both, strict=False)  # they differ in what comes first before they do in length
-    return next((name for (name, here), (_, there) in pairs if here != there), None)
+    return told_apart(shown(one, viewer, Rng(seed)), shown(other, viewer, Rng(seed)))
 
 
 def _after_one_choice(one: State, other: State, viewer: int, dice: Rng) -> str | None:

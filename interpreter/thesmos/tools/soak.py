@@ -3,14 +3,14 @@
 No state breaks what holds in every position. And at some decisions of every game: a saved and
 restored state is equal and offers the same options; a state that is read from its whole position is
 equal too; the chooser's own view offers the same options; no option is offered twice; what a player
-sees does not depend on what is hidden from them (tools/leak.py), nor what a page shows them, where
-Node.js is installed (tools/page_leak.py). The steps, actions and clauses that are never reached are
+sees does not depend on what is hidden from them (tools/leak.py), nor what they are shown elsewhere,
+such as on a page (tools/alike_pairs.py). The steps, actions and clauses that are never reached are
 reported (tools/reached.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -23,8 +23,9 @@ from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import pick, pick_action, play
+from thesmos.tools.alike_pairs import AlikePairs, Surface
 from thesmos.tools.leak import leak
-from thesmos.tools.page_leak import PageLeaks
+from thesmos.tools.library_surface import LIBRARY
 from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos.tools.reached import Follower, ReachedNames, all_names
 
@@ -55,6 +56,8 @@ class SoakReport:
     chance: how many of the decisions were outcomes of chance.
     runs: the same, but consecutive outcomes in one step count as one, as in a tree search.
     cut_off: how many games were not over after LIMIT decisions.
+    alike: for each surface, how many pairs of states that look the same it was given.
+    lacking: for each surface that can't be looked at, what is not installed.
     """
 
     match_ups: int
@@ -65,6 +68,8 @@ class SoakReport:
     runs: int = 0
     never: dict[str, list[str]] = field(default_factory=dict, hash=False)
     cut_off: int = 0
+    alike: dict[str, int] = field(default_factory=dict, hash=False)
+    lacking: dict[str, str] = field(default_factory=dict, hash=False)
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as `--json` prints it."""
@@ -77,6 +82,8 @@ class SoakReport:
             "cut_off": self.cut_off,
             "faults": [failure.as_json() for failure in self.failures],
             "never": self.never,
+            "alike": self.alike,
+            "lacking": self.lacking,
         }
 
 
@@ -98,6 +105,7 @@ def soak(
     progress: Progress = lambda done, of: None,
     backend: str = PYTHON,
     only: Start | None = None,
+    surfaces: Sequence[Surface] = (LIBRARY,),
 ) -> SoakReport:
     """Play random games of every match-up, and return the report.
 
@@ -106,6 +114,7 @@ def soak(
     progress: called with the numbers of match-ups done and of all.
     backend: the name of the backend.
     only: play from here instead.
+    surfaces: what shows states that look the same to a player, and must show them alike.
 
     Raises SpecError for a spec with errors.
     """
@@ -115,27 +124,33 @@ def soak(
     total = chance = runs = cut_off = 0
     failures: list[SoakFailure] = []
     names, reached = ReachedNames(), ReachedNames()
-    tasks = [(name, start, games, backend) for start in match_ups]
+    lacking = {surface.name: lack for surface in surfaces if (lack := surface.lacking())}
+    present = tuple(surface for surface in surfaces if surface.name not in lacking)
+    alike = dict.fromkeys((surface.name for surface in present), 0)
+    tasks = [(name, start, games, backend, present) for start in match_ups]
     for done, soaked in enumerate(run_tasks(_soak_match_up, tasks, jobs), 1):
         total += soaked.decisions
         chance += soaked.chance
         runs += soaked.runs
         cut_off += soaked.cut_off
         failures += soaked.failures
+        alike = {surface: pairs + soaked.pairs for surface, pairs in alike.items()}
         names.add(soaked.names)
         reached.add(soaked.reached)
         progress(done, len(match_ups))
     never = names.without(reached)
     return SoakReport(
-        len(match_ups), len(match_ups) * games, total, tuple(failures), chance, runs, never, cut_off
-    )
+        len(match_ups), len(match_ups) * games, total, tuple(failures), chance, runs, never,
+        cut_off, alike, lacking,
+    )  # fmt: skip
 
 
 @dataclass
 class _Soaked:
-    """The results of one match-up. names: of all that could be reached."""
+    """The results of one match-up. names: of all that could be reached. pairs: that look alike."""
 
     decisions: int = 0
+    pairs: int = 0
     failures: list[SoakFailure] = field(default_factory=list)
     chance: int = 0
     runs: int = 0
@@ -149,9 +164,9 @@ def _loaded(name: str, backend: str) -> Game:
     return load(name).by(backend_named(backend))
 
 
-def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
+def _soak_match_up(task: tuple[str, Start, int, str, Sequence[Surface]]) -> _Soaked:
     """Play the games of one match-up."""
-    name, wanted, games, backend = task
+    name, wanted, games, backend, surfaces = task
     game, seating = _loaded(name, backend), wanted.seating
     try:
         match = game.match(
@@ -166,7 +181,7 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
     finally:
         game.forget()
     soaked = _Soaked(names=all_names(match.linked))
-    follower, on_pages = Follower(match.linked), PageLeaks(match)
+    follower, pairs = Follower(match.linked), AlikePairs(match)
     for seed in range(1, games + 1):
         dice = Rng(-seed)
         try:
@@ -188,7 +203,7 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
                     fault = broken_invariant(match, state)
                 if fault is None and number % EVERY_HIDDEN == 0:
                     fault = leak(match, state, dice)
-                    on_pages.follow(state, f"seed {seed}, decision {number}", dice)
+                    pairs.follow(state, f"seed {seed}, decision {number}", dice)
                 if fault:
                     where = f"decision {number}: {fault}"
                     soaked.failures.append(SoakFailure(str(seating), seed, where))
@@ -197,8 +212,9 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
             what = f"{type(error).__name__}: {error}"
             soaked.failures.append(SoakFailure(str(seating), seed, what))
     soaked.reached = follower.reached()
-    if (fault := on_pages.message()) is not None:
-        soaked.failures.append(SoakFailure(str(seating), 0, fault))
+    soaked.pairs = len(pairs.pairs)
+    faults = (pairs.told_apart(game, surface) for surface in surfaces)
+    soaked.failures += [SoakFailure(str(seating), 0, fault) for fault in faults if fault]
     return soaked
 
 

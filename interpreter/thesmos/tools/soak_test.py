@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -11,9 +11,10 @@ import pytest
 
 from testing.heap import heap_game
 from thesmos.play.choice import CONCEDED, Choice
-from thesmos.play.game import load
+from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating
 from thesmos.play.protocols import Match, State
+from thesmos.tools.alike_pairs import Pair
 from thesmos.tools.soak import Start, broken_invariant, soak
 
 
@@ -198,3 +199,51 @@ def test_machine_code_plays_the_same_games(folder: str) -> None:
     native = soak(folder, games=2, jobs=1, backend="native")
     assert native == soak(folder, games=2, jobs=1)
     assert native.decisions
+
+
+# ---------------------------------------------------------------------------- surfaces
+
+
+@dataclass(frozen=True)
+class ShownTo:
+    """A surface that shows the second state of every pair otherwise, if it shows too much."""
+
+    too_much: bool = False
+    lacks: str = ""
+    name: str = "a poster"
+
+    def lacking(self) -> str:
+        return self.lacks
+
+    def places(self, _game: Game, _match: object, pairs: Sequence[Pair]) -> Sequence[str | None]:
+        assert all(pair.vectors[0] != pair.vectors[1] for pair in pairs)
+        return ["its margin" if self.too_much else None] * len(pairs)
+
+
+WHIST = Start(Seating((None, None), "two-players"))
+
+
+def test_pairs_of_states_that_look_the_same_are_counted_for_each_surface() -> None:
+    report = soak("german-whist", 2, 1, only=WHIST, surfaces=[ShownTo()])
+    assert report.failures == ()
+    assert (report.alike["a poster"] > 0, report.lacking) == (True, {})
+
+
+def test_a_surface_that_shows_what_is_hidden_is_a_failure() -> None:
+    report = soak("german-whist", 2, 1, only=WHIST, surfaces=[ShownTo(too_much=True)])
+    (failure,) = report.failures
+    assert failure.message.startswith("seed ")
+    assert "by a poster, player " in failure.message
+    assert failure.message.endswith("can tell from its margin what is hidden")
+
+
+def test_a_surface_that_fails_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ShownTo, "places", lambda *_: 1 // 0)
+    (failure,) = soak("german-whist", 2, 1, only=WHIST, surfaces=[ShownTo()]).failures
+    assert failure.message.startswith("a poster stopped with ZeroDivisionError")
+
+
+def test_a_surface_that_can_not_be_looked_at_is_named() -> None:
+    report = soak("german-whist", 2, 1, only=WHIST, surfaces=[ShownTo(too_much=True, lacks="ink")])
+    assert (report.failures, report.alike) == ((), {})
+    assert report.as_json()["lacking"] == {"a poster": "ink"}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Any
 
 from thesmos.diagnostics import UsageError
@@ -44,6 +45,17 @@ def shown(state: State, viewer: int, dice: Rng) -> Iterator[tuple[str, Any]]:
             yield f"why {text} is legal", state.explain(text)
         for text in _refused(view, dice):
             yield f"why {text} is not legal", _why_not(state, text)
+
+
+def told_apart(one: Iterable[tuple[str, Any]], other: Iterable[tuple[str, Any]]) -> str | None:
+    """Return the name of what is first shown otherwise of two states, or None.
+
+    one, other: what `shown` yields of them, or another function like it.
+    """
+    for (name, here), (named, there) in zip_longest(one, other, fillvalue=("", None)):
+        if (name, here) != (named, there):
+            return name or named
+    return None
 
 
 def may_be_undone(before: State, code: int, after: State, viewer: int) -> bool:

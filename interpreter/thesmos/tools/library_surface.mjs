@@ -1,5 +1,5 @@
 // Prints, for each pair of states that look the same to a player, in what they are shown otherwise
-// by the library for pages, now or after the same choice; or null. See page_leak.py.
+// by the library for pages, now or after the same choice; or null. See library_surface.py.
 import { readFileSync } from "node:fs";
 import { load } from "./match.mjs";
 

@@ -1,5 +1,5 @@
 // Prints, for each pair of states that look the same to a player, in what a board shows them otherwise, now
-// or after the same choice; or null. See told_alike_test.py.
+// or after the same choice; or null. See board_surface.py.
 import { readFileSync } from "node:fs";
 
 const EXPLAINED = 4; // cells of which it is asked why they can't be chosen
@@ -55,7 +55,7 @@ globalThis.Worker = class {
   }
 };
 
-const { script, games } = JSON.parse(readFileSync(0, "utf-8"));
+const { script, tables, match: parts, pairs } = JSON.parse(readFileSync(0, "utf-8"));
 (0, eval)(script);
 const boards = globalThis.thesmosBoards;
 
@@ -92,19 +92,22 @@ function* everything(settings, vector, { player, code }) {
   board.turn = null; // the others do not go on
 }
 
-const found = [];
-for (const { table, modules, pairs } of games) {
-  const [module, tracing] = [modules.module, modules.tracing].map((text) => Buffer.from(text, "base64"));
-  const match = await boards.matchOf({ module, tracing, tables: modules.tables });
-  const load = match.load.bind(match);
-  // Hidden pieces have been moved anywhere, so that no game may reach this.
-  match.load = (position, powers, setup) => load(position, powers, setup, { allowImpossible: true });
+const [module, tracing] = [parts.module, parts.tracing].map((text) => Buffer.from(text, "base64"));
+const match = await boards.matchOf({ module, tracing, tables: parts.tables });
+const load = match.load.bind(match);
+// Hidden pieces have been moved anywhere, so that no game may reach this.
+match.load = (position, powers, setup) => load(position, powers, setup, { allowImpossible: true });
+
+/** Where a board in the language of a table shows a pair of states otherwise, or null. */
+function difference(table, pair) {
   const settings = { table, match, modules: {}, powers: [] };
-  for (const pair of pairs) {
-    const [one, other] = pair.vectors.map((vector) => [...everything(settings, vector, pair)]);
-    const at = one.findIndex(([name, text], n) => other[n]?.[0] !== name || other[n]?.[1] !== text);
-    found.push(at < 0 && one.length === other.length ? null : one[Math.max(at, 0)][0]);
-  }
+  const [one, other] = pair.vectors.map((vector) => [...everything(settings, vector, pair)]);
+  const at = one.findIndex(([name, text], n) => other[n]?.[0] !== name || other[n]?.[1] !== text);
+  return at < 0 && one.length === other.length ? null : one[Math.max(at, 0)][0];
 }
-console.log(JSON.stringify(found));
+
+for (const pair of pairs) {
+  const found = tables.map((table) => difference(table, pair)).find((name) => name !== null);
+  console.log(JSON.stringify(found ?? null));
+}
 process.exit(0);
