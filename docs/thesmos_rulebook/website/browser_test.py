@@ -144,7 +144,9 @@ def test_boards_are_dark_on_a_dark_page(look: Look) -> None:
     light, dark = look(
         "pook/powers/orc",
         """
-        const fill = () => getComputedStyle(document.querySelector(".ground")).fill;
+        const ground = document.querySelector(".ground").cloneNode(); // shapes are in no board
+        document.querySelector(".thesmos-board").append(ground);
+        const fill = () => getComputedStyle(ground).fill;
         const seen = [];
         for (const scheme of ["default", "slate"]) {
             document.body.dataset.mdColorScheme = scheme;

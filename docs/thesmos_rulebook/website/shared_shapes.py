@@ -1,68 +1,203 @@
-"""Shapes that several pictures of a page have in common, written once.
+"""Shapes that several pictures of a page share, written once.
 
-The pictures of a page show one board again and again. What they share is put into a hidden picture
-at the end of the page, and used from there: first runs of shapes, then the ground of a board, then
-groups from the inside out. There a rule of a style sheet does not see the picture around it, so
-each shared part has a class of its own for which the same rules hold.
+The pictures of a page show one board again and again, each time with little changed. What they
+share is put into a hidden picture at the end of the page, and used from there: shapes, groups, what
+is in a group, and runs of all these. There a rule of a style sheet does not see the picture around
+it, so that the same rules hold for what is in an element with such a name.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import count
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
-_PICTURE = re.compile(r'<svg\b[^>]*\bclass="thesmos-[^>]*>.*?</svg>', re.DOTALL)
-_SHAPE = (
+_PICTURE = re.compile(r'(<svg\b[^>]*\bclass="thesmos-[^>]*>)(.*?)</svg>', re.DOTALL)
+_PART = re.compile(
     r"<(?:rect|path|circle|ellipse|line|polygon|polyline|use)\b[^>]*/>|<text\b[^>]*>[^<]*</text>"
+    r"|(?P<opens><g\b[^>]*>)|(?P<closes></g>)|(?P<other><(\w+)\b[^>]*>[^<]*</\w+>|<[^>]*>|[^<]+)"
 )
-_GROUND = rf"<g data-cell=[^>]*>(?:{_SHAPE})*</g>"
-_GROUP = rf"<g\b[^>]*>(?:{_SHAPE})*</g>"
-_INNER = rf"<g\b(?! data-cell=)[^>]*>(?:{_SHAPE})*</g>"
-_DEEPEST = 4  # groups within groups
-# What is shared, one after the other: each may contain what was shared before.
-_PARTS = (
-    re.compile(rf"(?:{_SHAPE}){{2,}}"),
-    re.compile(rf"(?:{_GROUND}){{2,}}"),
-    re.compile(_INNER),
-    re.compile(rf"(?:{_GROUND}){{2,}}"),  # those whose drawings are shared by now
-    *[re.compile(_GROUP)] * _DEEPEST,
-)
-_INSIDE = re.compile(r"(\.thesmos-[a-z]+) (?=\.)")
+_MOVED = re.compile(r'<g transform="translate\((-?[\d.]+)[ ,](-?[\d.]+)\)">')
+_USED = re.compile(r'<use href="#-\d+"/>')
+_INSIDE = re.compile(r"(\.thesmos-[a-z]+) (?=[.:a-z])")
 _BODY_END = "</body>"
-USE, NAMED = 18, 33  # characters that it takes to use a part, and to give it a name
+USE, NAMED = 17, 20  # characters that it takes to use a part, and to give it a name
+OFTEN = 3  # times that two parts follow each other, to be a run
+MOST_ROUNDS = 40
 
 
 def rules_for_shapes(css: str) -> str:
     """Return a style sheet whose rules for what is in a board also hold for shared shapes."""
-    return _INSIDE.sub(r":is(\1,.shape) ", css)
+    return _INSIDE.sub(r":is(\1,[id^='-']) ", css)
 
 
 def with_shared_shapes(html: str) -> str:
     """Return a page in which each part that its pictures repeat is written once."""
     pieces = _PICTURE.split(html)
-    pictures = _PICTURE.findall(html)
-    numbers = count()
-    shapes = dict[str, str]()
-    for part in _PARTS:
-        counts = Counter(found for picture in pictures for found in part.findall(picture))
-        shared = [text for text, times in counts.items() if _is_worth_it(len(text), times)]
-        names = {text: f"-{next(numbers)}" for text in shared}
-
-        def use(found: re.Match[str], names: dict[str, str] = names) -> str:
-            name = names.get(found.group())
-            return found.group() if name is None else f'<use href="#{name}"/>'
-
-        pictures = [part.sub(use, picture) for picture in pictures]
-        shapes |= {name: text for text, name in names.items()}
-    if not shapes:
+    drawn = _Drawn()
+    for body in pieces[2::3]:
+        drawn.add(body)
+    drawn.find_runs()
+    writer = _Writer(drawn)
+    for number, body in enumerate(drawn.pictures):
+        pieces[3 * number + 2] = f"{writer.row(body)}</svg>"
+    if not writer.shared:
         return html
-    html = "".join([*(a + b for a, b in zip(pieces, pictures, strict=False)), pieces[-1]])
-    drawn = "".join(f'<g id="{name}" class="shape">{text}</g>' for name, text in shapes.items())
-    hidden = f'<svg class="shapes" aria-hidden="true" width="0" height="0">{drawn}</svg>'
-    return html.replace(_BODY_END, f"{hidden}{_BODY_END}", 1)
+    parts = "".join(f'<g id="{name}">{text}</g>' for name, text in writer.shared.items())
+    hidden = f'<svg class="shapes" aria-hidden="true" width="0" height="0">{parts}</svg>'
+    return "".join(pieces).replace(_BODY_END, f"{hidden}{_BODY_END}", 1)
 
 
-def _is_worth_it(length: int, times: int) -> bool:
-    """Return whether a page gets shorter if a part is written once and used so many times."""
-    return times > 1 and times * (length - USE) > length + NAMED
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a picture: a shape, a group of parts, or a run of parts.
+
+    text: of the shape, or what opens the group; empty for a run.
+    row: the number of the row of parts in the group or the run, -1 for a shape.
+    """
+
+    text: str
+    row: int
+    shared: bool = True
+
+
+class _Drawn:
+    """All parts of the pictures of a page, each once, and the rows that they are in.
+
+    pictures: the row of each.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[_Part] = []
+        self.rows: list[list[int]] = []
+        self.pictures: list[int] = []
+        self._parts: dict[_Part, int] = {}
+        self._rows: dict[tuple[int, ...], int] = {}
+
+    def add(self, body: str) -> None:
+        """Add a picture: what is between its tags."""
+        opened: list[tuple[str, list[int]]] = [("", [])]
+        for match in _PART.finditer(body):
+            if match["opens"]:
+                opened.append((match[0], []))
+            elif match["closes"]:
+                text, inside = opened.pop()
+                opened[-1][1].append(self._part(text, self._row(inside)))
+            else:
+                opened[-1][1].append(self._part(match[0], -1, not match["other"]))
+        ((_, row),) = opened
+        self.pictures.append(len(self.rows))
+        self.rows.append(row)
+
+    def find_runs(self) -> None:
+        """Make parts of the runs that the rows repeat, until they repeat none."""
+        for _ in range(MOST_ROUNDS):
+            if not self._join():
+                break
+
+    def _join(self) -> bool:
+        """Join parts that follow each other more often than each other's neighbours."""
+        times: Counter[tuple[int, int]] = Counter()
+        for row in self.rows:
+            times.update(pairwise(row))
+        often = {
+            pair: count
+            for pair, count in times.items()
+            if count >= OFTEN and all(self.parts[part].shared for part in pair)
+        }
+        if not often:
+            return False
+        runs: dict[tuple[int, int], int] = {}
+        for number in range(len(self.rows)):
+            row = self.rows[number]
+            if len(row) > 1:
+                counts = [often.get(pair, 0) for pair in pairwise(row)]
+                if any(counts):
+                    self.rows[number] = [*self._joined(row, counts, runs)]
+        for (first, second), part in runs.items():
+            self.rows[self.parts[part].row] = [first, second]
+        return True
+
+    def _joined(
+        self, row: Sequence[int], counts: Sequence[int], runs: dict[tuple[int, int], int]
+    ) -> Iterator[int]:
+        """Yield the parts of a row, with runs of two parts where these are most frequent.
+
+        counts: how often each part is followed by the next.
+        """
+        at, last = 0, len(row) - 1
+        while at <= last:
+            here = counts[at] if at < last else 0
+            if here and here >= (counts[at + 1] if at + 1 < last else 0):
+                pair = (row[at], row[at + 1])
+                if pair not in runs:
+                    runs[pair] = len(self.parts)
+                    self.parts.append(_Part("", len(self.rows)))
+                    self.rows.append([])
+                yield runs[pair]
+                at += 2
+            else:
+                yield row[at]
+                at += 1
+
+    def _part(self, text: str, row: int, shared: bool = True) -> int:
+        part = _Part(text, row, shared)
+        number = self._parts.setdefault(part, len(self.parts))
+        if number == len(self.parts):
+            self.parts.append(part)
+        return number
+
+    def _row(self, parts: Sequence[int]) -> int:
+        number = self._rows.setdefault(tuple(parts), len(self.rows))
+        if number == len(self.rows):
+            self.rows.append([*parts])
+        return number
+
+
+class _Writer:
+    """Writes rows of parts; those that are worth it are written once, below a name.
+
+    shared: their texts by name.
+    """
+
+    def __init__(self, drawn: _Drawn) -> None:
+        self.shared: dict[str, str] = {}
+        self._drawn = drawn
+        self._used = Counter(part for row in drawn.rows for part in row)
+        self._filled = Counter(part.row for part in drawn.parts)
+        self._texts: dict[int, str] = {}
+        self._inner: dict[int, str] = {}
+
+    def row(self, number: int) -> str:
+        return "".join(map(self.part, self._drawn.rows[number]))
+
+    def part(self, number: int) -> str:
+        if number not in self._texts:
+            part = self._drawn.parts[number]
+            text = part.text
+            if part.row >= 0:
+                inside = self._inside(part.row)
+                moved = _MOVED.fullmatch(text)
+                if moved and _USED.fullmatch(inside):
+                    text = f'{inside[:-2]} x="{moved[1]}" y="{moved[2]}"/>'
+                elif text:
+                    text = f"{text}{inside}</g>"
+                else:
+                    text = inside
+            times = self._used[number] if part.shared else 1
+            self._texts[number] = self._named(text, times)
+        return self._texts[number]
+
+    def _inside(self, row: int) -> str:
+        if row not in self._inner:
+            self._inner[row] = self._named(self.row(row), self._filled[row])
+        return self._inner[row]
+
+    def _named(self, text: str, times: int) -> str:
+        if times * (len(text) - USE) <= len(text) + NAMED:
+            return text
+        name = f"-{len(self.shared)}"
+        self.shared[name] = text
+        return f'<use href="#{name}"/>'

@@ -9,6 +9,9 @@ from thesmos_rulebook.website.shared_shapes import rules_for_shapes, with_shared
 GROUND = "".join(f'<rect class="ground" x="{x}" y="4" width="60" height="60"/>' for x in (4, 64))
 
 
+USE = re.compile(r'<use href="#(-\d+)"(?: x="([^"]*)" y="([^"]*)")?/>')
+
+
 def page(*shapes: str) -> str:
     """Return a page with a picture for each text of shapes."""
     pictures = "".join(f'<svg class="thesmos-board"><g>{text}</g></svg>' for text in shapes)
@@ -19,11 +22,18 @@ def resolved(html: str) -> str:
     """Return a page with what its pictures use put where they use it."""
     hidden = re.search(r'<svg class="shapes"[^>]*>(.*?)</svg>', html)
     assert hidden is not None
-    shapes = dict(re.findall(r'<g id="([^"]+)" class="shape">(.*?)</g>(?=<g id=|$)', hidden[1]))
+    texts = re.split(r'<g id="(-\d+)">', hidden[1])
+    shapes = {
+        name: text.removesuffix("</g>") for name, text in zip(texts[1::2], texts[2::2], strict=True)
+    }
     html = html.replace(hidden[0], "")
     while "<use" in html:  # a shape can use others
-        html = re.sub(r'<use href="#([^"]+)"/>', lambda use: shapes[use.group(1)], html)
+        html = USE.sub(lambda use: placed(shapes[use[1]], use), html)
     return html
+
+
+def placed(shape: str, use: re.Match[str]) -> str:
+    return f'<g transform="translate({use[2]} {use[3]})">{shape}</g>' if use[2] else shape
 
 
 def test_what_two_pictures_share_is_written_once() -> None:
@@ -68,8 +78,38 @@ def test_shapes_outside_of_boards_are_left_alone() -> None:
 
 
 def test_rules_for_boards_hold_for_shared_shapes() -> None:
-    css = ".thesmos-board{--x:1}.thesmos-board .ground,.thesmos-board .edge{fill:var(--x)}"
+    css = ".thesmos-board{--x:1}.thesmos-board .ground,.thesmos-board text{fill:var(--x)}"
     assert rules_for_shapes(css) == (
-        ".thesmos-board{--x:1}:is(.thesmos-board,.shape) .ground,"
-        ":is(.thesmos-board,.shape) .edge{fill:var(--x)}"
+        ".thesmos-board{--x:1}:is(.thesmos-board,[id^='-']) .ground,"
+        ":is(.thesmos-board,[id^='-']) text{fill:var(--x)}"
     )
+
+
+def test_what_is_in_a_group_is_written_once_wherever_the_group_stands() -> None:
+    inside = f'<path d="{"M1 2" * 20}"/><circle r="9" cx="30" cy="30" fill="none"/>'
+    before = page(*(f'<g transform="translate({x} 4)">{inside}</g>' for x in (4, 64)))
+    after = with_shared_shapes(before)
+    assert after.count("<circle") == 1
+    assert after.count(' x="64" y="4"/>') == 1
+    assert resolved(after) == before
+
+
+def test_boards_that_differ_in_one_cell_share_what_is_before_and_after_it() -> None:
+    def board(marked: int) -> str:
+        return "".join(
+            f'<rect class="{"target" if x == marked else "ground"}" x="{x}" width="60"/>'
+            for x in range(40)
+        )
+
+    before = page(*(board(marked) for marked in range(40)))
+    after = with_shared_shapes(before)
+    assert len(after) * 4 < len(before)
+    assert resolved(after) == before
+
+
+def test_words_about_a_picture_stay_in_it() -> None:
+    words = f"<title>{'a board ' * 20}</title>"
+    before = page(*[GROUND] * 3).replace("<g>", f"{words}<g>")
+    after = with_shared_shapes(before)
+    assert after.count(words) == 3
+    assert resolved(after) == before
