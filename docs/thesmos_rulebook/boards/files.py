@@ -6,10 +6,8 @@ when somebody begins to play.
 
 from __future__ import annotations
 
-import lzma
 import re
 import zlib
-from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from thesmos.compile.machine.wasm.printer import printed, printed_tracing
 from thesmos.play.match import Match
 from thesmos.web.build import library_function, pool, script_data, script_part
 from thesmos.web.tables import tables
+from thesmos_rulebook.boards.packing import packed
 from thesmos_rulebook.boards.table import Table, game_table
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
@@ -32,7 +31,6 @@ _PARTS = (
     "editor.js", "seats.js", "board.js", "unpacking.js", "loading.js",
 )  # fmt: skip
 MOST_CACHED = 100_000_000  # bytes
-LZMA = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "pb": 2}
 COMMENT = re.compile(r"^\s*(?://.*|/\*\*.*\*/|/\*\*(?:(?!\*/)[\s\S])*\*/)$", re.MULTILINE)
 
 
@@ -91,10 +89,7 @@ def _packed(match: Match, source: BookSource) -> Table:
     parts = [
         printed(match.linked), printed_tracing(match.linked), script_data(about).encode()
     ]  # fmt: skip
-    packed = lzma.compress(b"".join(parts), format=lzma.FORMAT_ALONE, filters=[LZMA])
-    size = sum(map(len, parts)).to_bytes(8, "little")  # it is not known when the header is written
-    whole = packed[:5] + size + packed[13:]
-    return {"packed": b64encode(whole).decode(), "lengths": [*map(len, parts)]}
+    return {"packed": packed(b"".join(parts)), "lengths": [*map(len, parts)]}
 
 
 def table_script(localizer: Localizer, links: Links) -> str:

@@ -1,8 +1,9 @@
 /* Opens the boards of a page when somebody begins to play. Pages are complete without this script. */
 "use strict";
 (() => {
-  const assets = new URL(".", document.currentScript.src);
-  const root = new URL(document.currentScript.dataset.root, location.href).href; // of the language
+  const script = document.currentScript;
+  const assets = new URL(".", script.src);
+  const root = new URL(script.dataset.root, location.href).href; // of the language
   const loaded = new Map();
 
   /* Loads a classic script once: it works in pages that are opened as files, too. */
@@ -63,14 +64,15 @@
     place.append(start);
   };
 
-  /* Adds a button to an example: a board opens below it, with the step that is shown. */
+  /* Adds a button to an example: a board opens below it, with the step that is shown.
+     What it begins with is in a file beside the page that has the example. */
   const fromHere = (walk) => {
-    const { earlier, moves, ...settings } = JSON.parse(walk.dataset.from);
+    const [page, number] = walk.dataset.start.split(" ");
     const start = document.createElement("button");
     start.type = "button";
     start.className = "play__here";
-    start.textContent = walk.dataset.here;
-    start.addEventListener("click", () => {
+    start.textContent = globalThis.bookLabels.here;
+    start.addEventListener("click", async () => {
       const steps = [...walk.querySelectorAll(":scope > ol > li")];
       const shown = Math.max(steps.findIndex((step) => !step.hidden), 0);
       const place = document.createElement("div");
@@ -80,10 +82,16 @@
         walk.nextElementSibling.remove();
       }
       walk.after(place);
-      const made = moves.slice(0, earlier + shown);
-      open(place, { ...settings, moves: made })
-        .then((board) => { board.place.scrollIntoView({ block: "nearest" }); board.status.focus(); })
-        .catch(failed(place));
+      try {
+        await load(`${assets}boards/boards.js`);
+        await load(`${root}${page}/starts.js`);
+        const { earlier, moves, ...settings } = globalThis.thesmosBoards.startsOf(page)[number];
+        const board = await open(place, { ...settings, moves: moves.slice(0, earlier + shown) });
+        board.place.scrollIntoView({ block: "nearest" });
+        board.status.focus();
+      } catch (error) {
+        failed(place)(error);
+      }
     });
     walk.append(start);
   };
@@ -91,7 +99,7 @@
   const start = () => {
     const places = [...document.querySelectorAll(".play[data-board]")];
     places.forEach(begin);
-    document.querySelectorAll(".walk[data-from]").forEach(fromHere);
+    document.querySelectorAll(".walk[data-start]").forEach(fromHere);
     const settings = linked();
     if (settings && places.length) open(places[0], settings).catch(failed(places[0]));
   };

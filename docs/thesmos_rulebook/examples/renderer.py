@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from typing import Any
 
 from thesmos.render.scene import changed, scene_of
 from thesmos.render.svg import Marks, svg
@@ -28,12 +28,16 @@ MAX_OPTIONS = 14
 class ExampleRenderer:
     """Renders recordings in one language.
 
-    link_to: links to clauses, relative to the page.
+    links: links to clauses, relative to the page. page: its path without the ending.
+    pictures: what is drawn, by path. starts: how a script opens a board at each series of frames,
+        in the order of the page: see boards/opening.js.
     """
 
-    def __init__(self, localizer: Localizer, links: Mapping[str, str], folder: str) -> None:
-        self.localizer, self.links, self.folder = localizer, links, folder
+    def __init__(self, localizer: Localizer, links: Mapping[str, str], page: str) -> None:
+        self.localizer, self.links, self.page = localizer, links, page
+        self.folder = page.rpartition("/")[2]
         self.pictures: dict[str, str] = {}
+        self.starts: list[Mapping[str, Any]] = []
 
     def render(self, recording: Recording) -> list[str]:
         """Render a recording under its own heading."""
@@ -93,7 +97,7 @@ class ExampleRenderer:
     ) -> list[str]:
         """Render frames as a numbered list; a script can show them one at a time."""
         opens = self.opens(recording, frames, () if frames is recording.trunk else recording.trunk)
-        lines = [f'<div class="walk" data-search-exclude markdown {self.labels()}{opens}>', ""]
+        lines = [f'<div class="walk" data-search-exclude markdown{opens}>', ""]
         last = before[-1] if before else None
         for number, frame in enumerate(frames, 1):
             reasons, badges = self.reasons(frame)
@@ -118,7 +122,7 @@ class ExampleRenderer:
         frames: Sequence[ScenarioFrame],
         before: Sequence[ScenarioFrame],
     ) -> str:
-        """Return how a script opens a board at a frame, as attributes: see boards/opening.js.
+        """Note how a script opens a board at a frame; return where it is noted, as an attribute.
 
         before: the frames of which these are a branch.
         """
@@ -126,20 +130,12 @@ class ExampleRenderer:
             return ""
         moves = [frame.taken for frame in (*before, *frames) if frame.taken]
         earlier = sum(bool(frame.taken) for frame in (*before, *frames[:1]))
-        settings = {
+        self.starts.append({
             "game": self.localizer.source.folder, "moves": moves, "earlier": earlier,
             **self.localizer.source.only_setting,
             **recording.start,
-        }  # fmt: skip
-        data = escape(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))
-        return f' data-here="{escape(self.localizer.phrase("play here"))}" data-from="{data}"'
-
-    def labels(self) -> str:
-        """Return the labels of the script's buttons, as attributes."""
-        names = {"back": "walk back", "next": "walk on", "all": "walk all", "one": "walk one"}
-        labels = {key: self.localizer.phrase(phrase) for key, phrase in names.items()}
-        labels["of"] = self.localizer.phrase("walk of", n="{n}", all="{all}")
-        return " ".join(f'data-{key}="{escape(text)}"' for key, text in labels.items())
+        })  # fmt: skip
+        return f' data-start="{escape(self.page)} {len(self.starts) - 1}"'
 
     def board(
         self,
@@ -249,8 +245,8 @@ class ExampleRenderer:
     def _folded(self, options: Sequence[str]) -> str:
         """Return options as they are written, which a reader can open."""
         count = escape(self.localizer.phrase("option count", count=len(options)))
-        codes = ", ".join(f"<code>{escaped(text)}</code>" for text in options)
-        return f'<details class="codes"><summary>{count}</summary>{codes}</details>'
+        codes = ", ".join(map(escaped, options))
+        return f'<details class="codes"><summary>{count}</summary><code>{codes}</code></details>'
 
     def option(self, text: str) -> str:
         """Return an option as it is written, or as a name if it is one."""

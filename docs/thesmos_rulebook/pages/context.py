@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from thesmos_rulebook.boards.starts import STARTS, starts_script
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import Recording
 from thesmos_rulebook.examples.renderer import ExampleRenderer
@@ -35,14 +36,16 @@ class PageContext:
     @cached_property
     def renderer(self) -> ExampleRenderer:
         """Draws recordings on this page; `keep_pictures` then adds what it drew to the page."""
-        folder = self.page.removesuffix(".md").rpartition("/")[2]
-        return ExampleRenderer(self.localizer, self.links, folder)
+        return ExampleRenderer(self.localizer, self.links, self.page.removesuffix(".md"))
 
     def keep_pictures(self) -> None:
-        """Add what the renderer has drawn to the files that the page shows."""
-        above = self.page.rpartition("/")[0]
-        drawn = self.renderer.pictures.items()
-        self.pictures |= {f"{above}/{name}": text for name, text in drawn}
+        """Add what the renderer has drawn to the files that the page shows, and its starts."""
+        renderer, above = self.renderer, self.page.rpartition("/")[0]
+        self.pictures |= {f"{above}/{name}": text for name, text in renderer.pictures.items()}
+        if renderer.starts:
+            self.pictures[f"{renderer.page}/{STARTS}"] = starts_script(
+                renderer.page, renderer.starts
+            )
 
     @cached_property
     def drawn(self) -> dict[str, str]:

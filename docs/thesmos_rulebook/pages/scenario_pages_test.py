@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import lzma
+import re
+from base64 import b64decode
+
 import pytest
 
 from thesmos.scenario.runner import Runner
@@ -28,9 +33,25 @@ def test_a_scenario_is_drawn_and_as_it_is_written(source: BookSource) -> None:
     text = scenarios_page(page, "orc")
     assert text.count("thesmos: scenario\n") == text.count("\n## ") == len(page.recordings) > 0
     assert text.count('<div class="walk"') >= len(page.recordings)
-    assert all(f"({name.rpartition('scenarios/')[2]})" in text for name in page.pictures)
+    drawn = [name for name in page.pictures if name.endswith(".svg")]
+    assert all(f"({name.rpartition('scenarios/')[2]})" in text for name in drawn)
     assert "{#turns-a-warrior-down}" in text
     assert "[`orc.when-played.1`](../powers/orc.md#orc.when-played.1)" in text
+
+
+def test_what_boards_begin_with_is_beside_the_page(source: BookSource) -> None:
+    page = context(source, "scenarios/orc", "orc")
+    text = scenarios_page(page, "orc")
+    script = page.pictures["pook/scenarios/orc/starts.js"]
+    match = re.fullmatch(r"thesmosBoards\.starts\[(.*?)\] = (.*);\n", script)
+    assert match is not None
+    name, about = map(json.loads, match.groups())
+    data = lzma.decompress(b64decode(about["packed"]), format=lzma.FORMAT_ALONE)
+    starts = json.loads(data)
+    assert about["lengths"] == [len(data)]
+    assert re.findall(r'data-start="([^"]*)"', text) == [f"{name} {n}" for n in range(len(starts))]
+    positions = [recording.start["position"] for recording in page.recordings.values()]
+    assert [start["position"] for start in starts if not start["earlier"]] == positions
 
 
 def test_the_folders_are_listed_by_their_cards(source: BookSource) -> None:

@@ -19,14 +19,38 @@ ICONS = {  # of the frame, by the names that the theme has for them
     "menu": "menu", "system": "brightness-auto", "light": "weather-sunny", "dark": "weather-night",
     "prev": "arrow-left", "next": "arrow-right", "up": "arrow-up",
 }  # fmt: skip
+LABELS = {  # of what the scripts of all pages add, by the names that these have for them
+    "back": "walk back", "next": "walk on", "all": "walk all", "one": "walk one", "of": "walk of",
+    "here": "play here", "search": "search", "toLight": "to default", "toDark": "to slate",
+    "toSystem": "to system",
+}  # fmt: skip
+# Class names that thousands of pages would repeat for each entry of their lists, and what selects
+# the same, with equal weight. Only the theme's script needs one of them, in the contents of a page.
+_BY_PLACE = {
+    "md-tabs__item": ".md-tabs__list>:where(li)",
+    "md-tabs__link": ".md-tabs__list :where(a)",
+    "md-nav__item": ".md-nav__list>:where(li)",
+    "md-nav__link": ".md-nav__link,.md-nav__list :where(li>a)",
+}
+_CONTENTS = (
+    "document.querySelectorAll('[data-md-component=toc] a')"
+    ".forEach((link) => link.classList.add('md-nav__link'));"
+)
+NO_LABELS = "globalThis.bookLabels = {}"
 _SOURCE_MAP = re.compile(r"(?://|/\*)# sourceMappingURL=\S*(?: ?\*/)?\s*$")
 
 
-def own_assets() -> dict[str, str]:
+def own_assets(languages: Iterable[str]) -> dict[str, str]:
     """Return the book's own files by name: its style sheet, scripts and logo."""
     names = ("book.css", "book.js", "frame.js", "search.js", "logo.svg")
     files = {name: (FOLDER / name).read_text(encoding="utf-8") for name in names}
-    files["book.css"] = rules_for_shapes(f"{BOARD_CSS}\n{files['book.css']}")
+    files["book.css"] = rules_for_shapes(f"{BOARD_CSS}\n{_by_place(files['book.css'])}")
+    labels = {
+        language: {key: phrases(language)[name] for key, name in LABELS.items()}
+        for language in languages
+    }
+    written = json.dumps(labels, ensure_ascii=False)
+    files["frame.js"] = files["frame.js"].replace(NO_LABELS, f"{NO_LABELS[:-2]}{written}", 1)
     return files
 
 
@@ -63,6 +87,13 @@ def theme_assets() -> dict[str, str]:
         for name, svg in drawn.items()
     ]
     return {
-        "theme.css": "\n".join([*styles, *rules, ""]),
-        "theme.js": part("javascripts/bundle.*.min.js"),
+        "theme.css": _by_place("\n".join([*styles, *rules, ""])),
+        "theme.js": f"{_CONTENTS}\n{part('javascripts/bundle.*.min.js')}",
     }
+
+
+def _by_place(css: str) -> str:
+    """Return a style sheet that needs no class names for the entries of lists: see _BY_PLACE."""
+    for name, place in _BY_PLACE.items():
+        css = re.sub(rf"\.{name}(?![\w-])", f":is({place})", css)
+    return css

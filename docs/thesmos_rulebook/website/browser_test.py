@@ -54,8 +54,10 @@ def look(site: BuiltSite, profile: Path) -> Look:
         seen = site.folder / page / f"__look-{os.getpid()}.html"  # beside what the page links to
         text = (site.folder / page / "index.html").read_text("utf-8")
         script = (
-            "<script>addEventListener('load', () => { const made = document.createElement('pre');"
-            f"made.id = 'seen'; made.textContent = JSON.stringify((() => {{ {expression} }})());"
+            "<script>addEventListener('load', async () => {"
+            f"const value = await (async () => {{ {expression} }})();"
+            "const made = document.createElement('pre');"
+            "made.id = 'seen'; made.textContent = JSON.stringify(value);"
             "document.body.append(made); });</script></body>"
         )
         seen.write_text(text.replace("</body>", script), encoding="utf-8")
@@ -114,6 +116,23 @@ def test_arrow_keys_step_to_the_end_and_back(look: Look) -> None:
     )
     *seen, steps = shown
     assert [steps - 1, True, 0, True] == seen
+
+
+def test_a_board_opens_at_the_step_of_an_example_that_is_shown(look: Look) -> None:
+    taken, moves = look(
+        "pook/powers/orc",
+        """
+        const box = document.querySelector(".walk");
+        box.querySelectorAll(".walk__bar button")[1].click();
+        const taken = box.querySelector("ol > li:not([hidden]) > p + p code").textContent;
+        box.querySelector(".play__here").click();
+        const place = box.nextElementSibling;
+        const opened = () => place.board || place.textContent;
+        while (!opened()) await new Promise((resolve) => setTimeout(resolve, 10));
+        return [taken, place.board?.moves ?? place.textContent];
+        """,
+    )
+    assert moves == [taken]
 
 
 def test_a_page_without_scripts_shows_every_step(site: BuiltSite) -> None:

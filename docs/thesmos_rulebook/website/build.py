@@ -113,7 +113,7 @@ def build(
         return result
     progress("boards")
     shared = {
-        **own_assets(),
+        **own_assets(languages),
         **theme_assets(),
         "search-words.js": search_words(languages),
         **board_files(sources, languages, _places, scripts),

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 from thesmos_rulebook.website.shared_shapes import with_shared_shapes
 
+_EXCLUDED = re.compile(r'data-search-exclude(?:="(?:data-search-exclude)?")?')
 _IMAGE = re.compile(r'<img alt="[^"]*" src="([^":]+\.svg)"\s*/?>')
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'  # which is understood in a page
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
@@ -113,7 +114,7 @@ def _in_single_quotes(attribute: re.Match[str]) -> str:
 
 def found_by_search(output: str, page: Any) -> str:
     """Return a page with what the search should know of it; nothing if it is not to be found."""
-    output = output.replace("data-search-exclude", "data-pagefind-ignore")
+    output = _EXCLUDED.sub("data-pagefind-ignore", output)
     if page.meta.get("search", {}).get("exclude"):
         return output
     game, *rest = page.file.src_uri.split("/")

@@ -14,6 +14,7 @@ from typing import Any
 
 from thesmos.syntax.spec_folder import find_game
 from thesmos_rulebook.boards.files import SCRIPTS, match_script, script_name
+from thesmos_rulebook.boards.starts import STARTS
 from thesmos_rulebook.content.book_source import BookSource, read_again
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.localizer import Localizer
@@ -76,16 +77,22 @@ class PagesAtOnce:
             self._make_power(source, slug)
 
     def _make_power(self, source: BookSource, slug: str) -> None:
-        recordings, modes = Recordings(source), set[str]()
+        recordings = Recordings(source)
+        starts = (recordings[example.id].start for example in examples_of(source, slug))
+        modes = {start["mode"] for start in starts if start}
         for language in source.languages:
             localizer = Localizer(source, language)
             files = page_of_power(localizer, slug, recordings, self._published)
             for name, text in files.items():
                 _write(self._out / PAGES / language / name, text)
                 modes |= {*_MODE.findall(text)} if name.endswith(".md") else set()
+            site = self._out / SITE / language_folder(language, self._languages)
+            for name in files:
+                if name.endswith(STARTS):
+                    _write(site / name, files[name])
             (page,) = (name for name in files if name.endswith(".md"))
             address, html = self._sites[language].page(page)
-            _write(self._out / SITE / language_folder(language, self._languages) / address, html)
+            _write(site / address, html)
         for mode in modes if source.only else ():
             file = f"{source.folder}/{script_name(source, mode)}.js"
             _write(self._out / SITE / ASSETS / SCRIPTS / file, match_script(source, mode))

@@ -86,7 +86,7 @@ def indexed(larger: BookSource, tmp_path_factory: pytest.TempPathFactory) -> Pat
             file.write_text(found_by_search(whole, page), encoding="utf-8")
     output._make_search(site)
     (site / "assets").mkdir()
-    (site / "assets/search.js").write_text(own_assets()["search.js"], encoding="utf-8")
+    (site / "assets/search.js").write_text(own_assets(["en"])["search.js"], encoding="utf-8")
     return site
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -67,8 +67,6 @@ def settings(
             "address": url,
             "folder": language_folder(language, languages),
             "not_found": phrases(language)["not found"],
-            "search": phrases(language)["search"],
-            "palette": _palette(phrases(language)),
             "up": up,
             "first_page": "index.html" if files else "",
         },
@@ -111,23 +109,6 @@ def _as_html(nav: Any) -> Any:
     if isinstance(nav, dict):
         return {escape(name): _as_html(part) for name, part in nav.items()}
     return nav
-
-
-def _palette(words: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the choices of colours: the system's by default, then light and dark."""
-    return [
-        {
-            "media": f"(prefers-color-scheme{media})",
-            "scheme": scheme,
-            "icon": icon,
-            "name": words[name],
-        }
-        for media, scheme, icon, name in (
-            ("", "default", "system", "to default"),
-            (": light", "default", "light", "to slate"),
-            (": dark", "slate", "dark", "to system"),
-        )
-    ]
 
 
 def nav_of(

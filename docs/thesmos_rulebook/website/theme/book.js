@@ -10,11 +10,11 @@
     return element;
   };
 
-  /* Shows one step of an example at a time. The labels are in the element's data attributes. */
+  /* Shows one step of an example at a time. Its labels are those of all pages. */
   const stepper = (box) => {
     const steps = [...box.querySelectorAll(":scope > ol > li")];
     if (steps.length < 2) return;
-    const labels = box.dataset;
+    const labels = globalThis.bookLabels;
     let at = 0;
     let all = false;
     const position = document.createElement("output");
@@ -248,7 +248,7 @@
   const searchBox = () => {
     const header = document.querySelector(".md-header__inner");
     if (!header || location.protocol === "file:") return;
-    const label = script.dataset.search;
+    const label = globalThis.bookLabels.search;
     const language = document.documentElement.lang;
     const root = new URL("../", script.src);
     const path = location.pathname.slice(root.pathname.length);

@@ -1,6 +1,8 @@
-/* What the theme's own script expects of a page: its settings, and the reader's choice of colours,
-   which is made before the page is shown. On a narrow screen the contents of a page are folded. */
+/* What the theme's own script expects of a page: its settings, and the choices of colours, of which
+   the reader's is made before the page is shown. On a narrow screen the contents of a page are
+   folded. */
 "use strict";
+globalThis.bookLabels = {}[document.documentElement.lang]; // by language: see assets.py
 (() => {
   const script = document.currentScript;
   const root = new URL("../", script.src);
@@ -25,6 +27,23 @@
     translations: { "clipboard.copy": script.dataset.copy, "clipboard.copied": script.dataset.copied },
   });
   document.head.append(settings);
+
+  const labels = globalThis.bookLabels;
+  const choices = [
+    ["(prefers-color-scheme)", "default", "system", labels.toLight],
+    ["(prefers-color-scheme: light)", "default", "light", labels.toDark],
+    ["(prefers-color-scheme: dark)", "slate", "dark", labels.toSystem],
+  ];
+  const palette = document.querySelector("[data-md-component=palette]");
+  choices.forEach(([media, scheme, icon, name], number) => {
+    const input = document.createElement("input");
+    Object.assign(input, { className: "md-option", type: "radio", name: "__palette", id: `__palette_${number}`, ariaLabel: name });
+    Object.assign(input.dataset, { mdColorMedia: media, mdColorScheme: scheme });
+    const label = document.createElement("label");
+    const next = `__palette_${(number + 1) % choices.length}`;
+    Object.assign(label, { className: `md-header__button md-icon icon-${icon}`, title: name, htmlFor: next, hidden: true });
+    palette.append(input, label);
+  });
 
   const { color } = __md_get("__palette") ?? {};
   if (color) {
