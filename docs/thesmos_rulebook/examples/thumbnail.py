@@ -22,14 +22,15 @@ def thumbnail(
 ) -> tuple[str, str]:
     """Return the text alternative and the picture, without coordinates and options.
 
-    card: the card that must take part; empty for the game itself. Both results are empty if there
-    is no such moment, or no board.
+    card: the card that must take part; empty for the game itself, which may be drawn without a
+        board. Both results are empty if there is no such moment, or nothing to draw.
     """
     moments = [
         moment
         for recording in recordings
-        if recording.picture.boards
+        if recording.picture.boards or not card
         for moment in _transitions(recording, card)
+        if recording.picture.draws(moment.frame.position)
         if not card or moment.by_card or moment.barred
     ]
     if not moments:

@@ -55,7 +55,7 @@ def test_a_frame_without_a_visible_change_comes_last() -> None:
     )
 
 
-def test_there_is_no_thumbnail_without_a_board() -> None:
+def test_there_is_no_thumbnail_where_nothing_is_drawn() -> None:
     nowhere = replace(recording(frame("A1")), picture=Picture((), ()))
     assert 0 == drawn(nowhere)
     assert 0 == drawn()
