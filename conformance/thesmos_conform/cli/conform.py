@@ -33,13 +33,8 @@ from thesmos_conform.report.terminal import render
 from thesmos_conform.report.verdict import NOT_STARTED, exit_code
 from thesmos_conform.report.verdict import as_json as run_json
 from thesmos_conform.runner.known_failures import KnownFailure, is_known, write_known
-from thesmos_conform.runner.run import (
-    NothingToAskError,
-    RunOutcome,
-    RunRequest,
-    conform,
-    not_begun,
-)
+from thesmos_conform.runner.request import RunOutcome, RunRequest
+from thesmos_conform.runner.run import NothingToAskError, conform, not_begun
 from thesmos_conform.runner.workers import Progress
 
 Outcome = TypeVar("Outcome")

@@ -23,7 +23,7 @@ from thesmos_conform.report.comparison import check_together
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.jsonl import read_every
 from thesmos_conform.runner.known_failures import read_known
-from thesmos_conform.runner.run import RunRequest
+from thesmos_conform.runner.request import RunRequest
 from thesmos_conform.runner.selection import Filters, read_shard
 from thesmos_conform.runner.workers import Limits
 

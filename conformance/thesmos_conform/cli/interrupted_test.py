@@ -15,7 +15,8 @@ from click.testing import CliRunner
 from thesmos.cli import cli
 from thesmos_conform.report.jsonl import read, read_every
 from thesmos_conform.report.summary import verdict
-from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
+from thesmos_conform.runner.request import RunOutcome, RunRequest
+from thesmos_conform.runner.run import conform
 from thesmos_conform.testing.adapters.start import adapter
 
 AT_ONCE = "from thesmos.cli import main, output; output.FIRST = 0; main()"  # says how far it is

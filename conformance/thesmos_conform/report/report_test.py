@@ -23,7 +23,7 @@ from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.summary import by_power, groups, statuses_by_power, verdict
 from thesmos_conform.report.verdict import as_json, exit_code
-from thesmos_conform.runner.run import RunOutcome
+from thesmos_conform.runner.request import RunOutcome
 from thesmos_conform.runner.workers import PoolResult
 from thesmos_conform.testing.report import (
     CRASHED,

@@ -19,7 +19,7 @@ from thesmos_conform.judging.result import (
 )
 from thesmos_conform.report.jsonl import case_json
 from thesmos_conform.report.summary import verdict
-from thesmos_conform.runner.run import RunOutcome
+from thesmos_conform.runner.request import RunOutcome
 
 AGREES, DIFFERS, NOT_STARTED, INCOMPLETE, SUITE, INTERRUPTED = 0, 1, 3, 4, 5, 130
 

@@ -16,13 +16,8 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.verdict import exit_code
-from thesmos_conform.runner.run import (
-    ENDS_WELL,
-    NothingToAskError,
-    RunOutcome,
-    RunRequest,
-    conform,
-)
+from thesmos_conform.runner.request import RunOutcome, RunRequest
+from thesmos_conform.runner.run import ENDS_WELL, NothingToAskError, conform
 from thesmos_conform.runner.selection import Filters
 from thesmos_conform.runner.workers import Limits
 from thesmos_conform.testing.adapters.start import adapter

@@ -15,7 +15,8 @@ from thesmos_conform.protocol.messages import (
     Reply,
 )
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
+from thesmos_conform.runner.request import RunOutcome, RunRequest
+from thesmos_conform.runner.run import conform
 from thesmos_conform.testing.fakes import Change, Fake
 
 CLAIM = Claim(levels=LEVELS, begins=("start",))

@@ -8,10 +8,10 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
-from thesmos.diagnostics import SpecError, UsageError, counted
+from thesmos.diagnostics import SpecError, UsageError
 from thesmos.dice import Rng
 from thesmos.garbage import seldom_collected
 from thesmos.scenario.reader import scenario_id
@@ -42,35 +42,33 @@ from thesmos_conform.judging.comparable import comparable, what_is_compared
 from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.judging.own_steps import in_our_steps
 from thesmos_conform.judging.result import (
-    GOOD,
     NOT_RUN,
     OUR_RULING,
-    PASSED,
     PASSED_BEFORE,
     UNCLAIMED,
     UNSUPPORTED,
     CaseResult,
     SuiteRun,
-    Weight,
 )
 from thesmos_conform.protocol.messages import Hello, Json
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, not_asked
+from thesmos_conform.reference.rulings import ORIGINAL, not_asked
 from thesmos_conform.runner.canaries import BYE, bad_end, idle, judge_canary, undeclared
 from thesmos_conform.runner.claim_notes import claim_notes
-from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures, is_known
+from thesmos_conform.runner.earlier_results import EarlierResults
+from thesmos_conform.runner.known_failures import apply_known_failures, is_known
+from thesmos_conform.runner.request import RunOutcome, RunRequest
 from thesmos_conform.runner.selection import (
     CANARY,
     Filters,
     left_out_status,
-    unclaimed,
     unsupported,
 )
+from thesmos_conform.runner.weight import weight_of
 from thesmos_conform.runner.workers import (
     STOPPED,
     Connect,
-    Limits,
     PoolResult,
     Progress,
     WorkerPool,
@@ -82,58 +80,6 @@ SCENARIO = 0.6  # the length of a scenario, in all its forms, relative to a whol
 
 class NothingToAskError(UsageError):
     """The filters and the claim leave out every case."""
-
-
-@dataclass(frozen=True)
-class RunRequest:
-    """What to ask, and how.
-
-    game: its slug.
-    scenarios: files and folders; by default those of `scenario_folders`.
-    levels: which of the claimed levels to compare; all if empty.
-    count: random games to play; None for as many as `random_cases` chooses.
-    turned: whether to ask passing cases in an equivalent form, too.
-    follow: RULINGS, or ORIGINAL to leave out what depends on our rulings against the recorded
-    original.
-    pools: whether match-ups of scenarios may be compiled together.
-    words: the command line arguments that name the game and the source of its cases.
-    earlier: the report of the run to go on with, if there is one.
-    """
-
-    game: str
-    scenarios: tuple[Path, ...] = ()
-    records: tuple[Path, ...] = ()
-    count: int | None = None
-    seed: int = 1
-    levels: tuple[str, ...] = ()
-    profile: str = ""
-    filters: Filters = field(default_factory=Filters)
-    limits: Limits = field(default_factory=Limits)
-    turned: bool = True
-    follow: str = RULINGS
-    pools: bool = True
-    known: tuple[KnownFailure, ...] = ()
-    known_file: str = ""
-    adapter: str = ""
-    words: tuple[str, ...] = ()
-    earlier: SuiteRun | None = None
-
-
-@dataclass(frozen=True)
-class RunOutcome:
-    """A run, and what else decides its exit code.
-
-    pool_result: why the run ended, and where the reference fails the suite.
-    expired: whether a known failure has expired.
-    uncovered: whether the claim does not cover the requested profile.
-    selected: whether the caller has chosen some of the game's cases.
-    """
-
-    run: SuiteRun
-    pool_result: PoolResult
-    expired: bool = False
-    uncovered: bool = False
-    selected: bool = False
 
 
 ALL_PASSED = "nothing is left to ask: all of it passed in the earlier run"
@@ -212,7 +158,8 @@ class _Suite:
         self.every = list(self._every())
         self.cases = [case for case in self.every if self._belongs(case)]
         self.left_out: dict[str, CaseResult] = {}
-        self.kept = self._kept()
+        edition = self.game.checked.written.edition
+        self.earlier = EarlierResults.of(wanted, hello, edition, self.claim.levels)
 
     def _profile(self, name: str) -> Profile | None:
         """Return the requested profile; None if none is named. Raises UsageError if unknown."""
@@ -222,23 +169,6 @@ class _Suite:
                 f"{self.game.slug} has no profile `{name}`", f"it has {', '.join(named)}"
             )
         return named.get(name)
-
-    def _kept(self) -> dict[str, CaseResult]:
-        """Return the good results of the earlier run, if it ended early and this one completes it.
-
-        That it is the same implementation is what it says itself: its name and its version.
-        """
-        wanted, run = self.wanted, self.wanted.earlier
-        if (
-            run is None
-            or run.complete
-            or replace(run.hello, games={}) != replace(self.hello, games={})
-        ):
-            return {}
-        same = (run.edition, run.seed) == (self.game.checked.written.edition, wanted.seed)
-        if not same or {*run.levels} != {*self.claim.levels}:
-            return {}
-        return {result.id: result for result in run.results if result.status in GOOD}
 
     def _belongs(self, case: Case) -> bool:
         canary = case.source == CANARIES
@@ -290,7 +220,7 @@ class _Suite:
                 self.left_out[case.id] = result_of(case, OUR_RULING, ours)
             elif skipped:
                 not_asked_now = result_of(case, left_out_status(skipped), skipped)
-                self.left_out[case.id] = self.kept.get(case.id, not_asked_now)
+                self.left_out[case.id] = self.earlier.instead_of(not_asked_now)
             else:
                 to_ask.append(case)
         wanted = (*self.wanted.filters.ids, *(self.wanted.filters.again or ()))
@@ -372,7 +302,7 @@ class _Suite:
                     [
                         *applied.notes,
                         pool_result.ended,
-                        self._gone_on(),
+                        self.earlier.note(),
                         "" if cases else self._nothing_asked(pool_result, applied.results),
                         uncovered,
                         *what_is_compared(self.claim),
@@ -382,51 +312,17 @@ class _Suite:
             ),
             adapter=wanted.adapter,
             words=wanted.words,
-            weight=self._weight(applied.results),
+            weight=weight_of(self.cases, applied.results, self.claim, self.game),
             rules=self.game,
         )
-        filters = wanted.filters.without_earlier() if self.kept else wanted.filters
+        filters = wanted.filters.without_earlier() if self.earlier.results else wanted.filters
         selected = bool(wanted.scenarios or wanted.profile) or filters != Filters()
         return RunOutcome(run, pool_result, applied.expired, bool(uncovered), selected)
 
     def _asked(self, cases: Iterable[Case]) -> list[Case]:
         """Return the cases that were asked, in this run and the one that it goes on with."""
         asked = {case.id for case in cases}
-        return [c for c in self.cases if c.id in asked or self._is_kept(c.id)]
-
-    def _is_kept(self, id: str) -> bool:
-        return id in self.kept and self.left_out.get(id) is self.kept[id]
-
-    def _gone_on(self) -> str:
-        """Return a note about the cases of the earlier run; empty if it has none."""
-        count = sum(map(self._is_kept, self.kept))
-        return f"{counted(count, 'case')} asked in the run that ended early" if count else ""
-
-    def _weight(self, results: Iterable[CaseResult]) -> Weight:
-        """Return how much the verdict rests on."""
-        by_id = {case.id: case for case in self.cases}
-        passed = [result for result in results if result.status in PASSED and result.id in by_id]
-        cited = {clause for case in self.cases if self._is_claimed(case) for clause in case.clauses}
-        met = {
-            clause
-            for result in passed
-            for clause in (*by_id[result.id].clauses, *by_id[result.id].meets)
-        }
-        scenarios = sum(result.source == SCENARIOS for result in passed)
-        return Weight(
-            clauses=len(cited & met),
-            of=len(cited),
-            scenarios=scenarios,
-            games=len(passed) - scenarios,
-            decisions=sum(result.decisions for result in passed),
-        )
-
-    def _is_claimed(self, case: Case) -> bool:
-        """Return whether a case is a scenario about what is claimed, though it may be unaskable."""
-        if case.source != SCENARIOS or case.needs & {IMPOSSIBLE}:
-            return False
-        anyhow = replace(self.claim, options=None)  # with its options, a clause is asked about too
-        return not unclaimed(case.mode, case.powers, anyhow, self.game)
+        return [case for case in self.cases if case.id in asked | self.earlier.used]
 
     def _with_idle(
         self, results: Sequence[CaseResult], cases: Mapping[str, Case], judge: CaseJudge

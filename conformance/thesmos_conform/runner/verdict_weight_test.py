@@ -9,7 +9,8 @@ from thesmos_conform.protocol.messages import LEVELS, Answer, Claim, Place, Repl
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.summary import verdict
 from thesmos_conform.report.verdict import exit_code
-from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
+from thesmos_conform.runner.request import RunOutcome, RunRequest
+from thesmos_conform.runner.run import conform
 from thesmos_conform.testing.fakes import Change, Fake
 
 FROM_START = Claim(levels=LEVELS, begins=("start",))
