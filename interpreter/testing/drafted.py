@@ -58,6 +58,23 @@ def checked(
 ) -> tuple[CheckedGame, list[Diagnostic]]:
     """Check the game with a power `own`.
 
+    The arguments are those of `write`. The files have the right form.
+    """
+    write(folder, clauses, more, changes, others)
+    _, made, diagnostics = read(str(folder))
+    assert made is not None
+    return made, diagnostics
+
+
+def write(
+    folder: Path,
+    clauses: str = "",
+    more: str = "",
+    changes: Mapping[str, str] | None = None,
+    others: Mapping[str, str] | None = None,
+) -> None:
+    """Write the game with a power `own`.
+
     clauses: of the power. more: what else it declares. changes: in the text of the game, old and
     new. others: further files of the game, by path.
     """
@@ -78,9 +95,6 @@ def checked(
     for path, text in files.items():
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
-    _, made, diagnostics = read(str(folder))
-    assert made is not None
-    return made, diagnostics
 
 
 def codes(
@@ -90,5 +104,6 @@ def codes(
     changes: Mapping[str, str] | None = None,
     others: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Return the codes of what `check` says; the arguments are those of `checked`."""
-    return [found.code for found in checked(folder, clauses, more, changes, others)[1]]
+    """Return the codes of what `check` says; the arguments are those of `write`."""
+    write(folder, clauses, more, changes, others)
+    return [found.code for found in read(str(folder))[2]]

@@ -40,3 +40,29 @@ def test_a_mistake_in_a_card(clauses: str, more: str, expected: str, tmp_path: P
 def test_an_unknown_kind_in_the_game(old: str, new: str, tmp_path: Path) -> None:
     used = "forbid walk where mate(to) = pawn and low(to) and to = A1"
     assert codes(tmp_path, used, changes={old: new}) == ["E301"]
+
+
+@pytest.mark.parametrize(
+    ("clauses", "more"),
+    [
+        ("forbid walk where high(to)\n", "facts: {high(c in Cell): height(c) > 1.5}"),
+        ("forbid walk where above\n", "facts: {above: n == 3}"),
+        ("after walk: let k := 3\n", ""),
+        ("after pick:\n  let k := 3\n  n := k\n", ""),
+    ],
+)
+def test_what_can_t_be_read_is_not_unknown_too(clauses: str, more: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, clauses, f"{more}\n") == ["E201"]
+
+
+def test_a_score_that_can_t_be_read_is_not_unknown_too(tmp_path: Path) -> None:
+    scores = "scores: {points: 7.5}"
+    rules = "clauses: {Rules: end most by most points where n = 9}"
+    changes = {"moments:": f"{scores}\n{rules}\nmoments:"}
+    assert codes(tmp_path, changes=changes) == ["E201"]
+
+
+def test_an_unknown_name_is_told_beside_what_can_t_be_read(tmp_path: Path) -> None:
+    clauses = "forbid walk where high(to) and hgh(to)\n"
+    more = "facts: {high(c in Cell): height(c) > 1.5}\n"
+    assert codes(tmp_path, clauses, more) == ["E201", "E306"]

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.check.spec import check_game
 from thesmos.diagnostics import Diagnostic
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.sources import DISK, Sources, with_lines
 from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import Folder, find_version, read_folder
 from thesmos.syntax.versions import AS_WRITTEN, Version
 
 UNUSED = "E351"  # a memory that no clause uses
+UNKNOWN = ("E304", "E306", "E348")  # there is no such name, function or score
+DEFINED = ("facts", "scores")  # sections whose names are read only if their values can be read
+LET = re.compile(r"\blet +([a-z_]\w*)")
 
 
 def read(
@@ -51,6 +56,23 @@ def read_version(
     checked = check_game(folder.game, folder.cards, folder.modes, sources.kept, go_on)
     if not folder.diagnostics:
         return folder, checked, with_lines(checked.diagnostics, sources)
+    wrong_forms = with_lines(folder.diagnostics, sources)
+    unread = _unread(folder, wrong_forms)
     # An unreadable file may use what no other one does.
-    others = [wrong for wrong in checked.diagnostics if wrong.code != UNUSED]
-    return folder, None, with_lines([*folder.diagnostics, *others], sources)
+    others = [
+        wrong
+        for wrong in checked.diagnostics
+        if wrong.code != UNUSED and not (wrong.code in UNKNOWN and wrong.word in unread)
+    ]
+    return folder, None, [*wrong_forms, *with_lines(others, sources)]
+
+
+def _unread(folder: Folder, wrong_forms: Iterable[Diagnostic]) -> set[str]:
+    """Return the names that are declared, but perhaps in a text that can't be read.
+
+    wrong_forms: the errors of form, with their lines.
+    """
+    sections = [y.get(root, name) for root in folder.roots.values() for name in DEFINED]
+    keys = (key.value for section in sections for key, _ in y.pairs(section))
+    lets = (LET.search(wrong.source_line or "") for wrong in wrong_forms)
+    return {key.partition("(")[0].strip("+ ") for key in keys} | {let[1] for let in lets if let}

@@ -106,7 +106,7 @@ def _piece(expr: t.Name, scope: Scope) -> v.Value | None:
 
 def _unknown(expr: t.Name, scope: Scope) -> v.Value:
     hint = unknown_name_hint(expr.name, scope)
-    return refused(scope, "E304", f"unknown name `{expr.name}`", expr.location, hint)
+    return refused(scope, "E304", f"unknown name `{expr.name}`", expr.location, hint, expr.name)
 
 
 def _kind(expr: t.AllOf, scope: Scope) -> v.Value:
