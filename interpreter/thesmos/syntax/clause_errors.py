@@ -57,6 +57,9 @@ WORDS = {
     "_DEDENT": "the end of the block",
     "NAME": "a name",
     "TYPE": "a kind",
+    "COMPARATOR": "`=`",
+    "PLUS_MINUS": "`+`",
+    "TIMES": "`*`",
     "CRITERION": "`most` or `fewest`",
 }
 NAMES = {  # what a name refers to, by the word before it

@@ -167,7 +167,11 @@ VALUES = (
         r"‸\[", "`[` is not used here", "write `(…)` after a name, or `{{…}}` around a set"
     ),
     ErrorPattern(r"\d‸ *\.\.", "a range is not a value", "write `LOW <= VALUE and VALUE <= HIGH`"),
-    ErrorPattern(r"\d‸\.\d", "only whole numbers can be used", "compare with a whole number"),
+    ErrorPattern(
+        r"\d‸\.\d",
+        "only whole numbers can be used",
+        "write a whole number; where there are halves, count twice as much of everything",
+    ),
     ErrorPattern(r"‸\d{7}", "this number is too large", "the largest number allowed is 999999"),
     ErrorPattern(
         r"‸\d+\w", "a name can't begin with a digit", "add a space, or choose another name"
@@ -251,6 +255,11 @@ VALUES = (
         "write `some (…)`, `every (…)` or `no (…)`",
     ),
     ErrorPattern(
+        r"\b(?P<at>exists) +‸ *\w",
+        "`exists` is written after what it is about",
+        "write `VALUE exists`",
+    ),
+    ErrorPattern(
         r"\b(?P<word>count) *‸ *\w",
         "what `count` counts must be in `(…)`",
         "write `count(SET)` or `count (NAME in SET where CONDITION)`",
@@ -266,6 +275,11 @@ VALUES = (
         r"\b(?P<word>some|every|those) ?\( *‸ *[A-Z]",
         "`{word}` needs a name for the members of the set",
         "write `{word} (NAME in SET where CONDITION)`",
+    ),
+    ErrorPattern(
+        r"\bcount ?\((?P<at>[A-Z]\w*) *‸ *in\b",
+        "`count` needs a name for the members of the set",
+        "write `count (NAME in SET where CONDITION)`",
     ),
     ErrorPattern(
         r"\((?P<word>\w+) in [^()‸]*(?P<cut>‸ *[:|,])",

@@ -127,14 +127,14 @@ CLAUSES = (
         ":",
     ),
     ErrorPattern(
-        r"^ +(?P<cut>(?P<at>var|const|local|auto|def|set)) +‸(?=\w+ *=)",
+        r"^ *(?P<cut>(?P<at>var|const|local|auto|def|set)) +‸(?=\w+ *=)",
         "a name is defined with `let`",
         "write `let NAME = VALUE`",
         ":=",
         "let",
     ),
     ErrorPattern(
-        r"^ +(?P<cut>(?P<at>foreach|forall|for)) *‸(?= *\w+ in\b)",
+        r"^ *(?P<cut>(?P<at>foreach|forall|for)) *‸(?= *\w+ in\b)",
         "a loop begins with `each`",
         "write `each NAME in SET:`, and the effects indented below it",
         ":=",
@@ -151,6 +151,11 @@ CLAUSES = (
         "nothing follows this colon",
         "write what belongs to it after the colon, or indented on the lines below",
         "_INDENT",
+    ),
+    ErrorPattern(
+        r"^ *end \w+ where\b.*‸ *by\b",
+        "what ranks the players comes before `where`",
+        "write `end NAME by most SCORE where CONDITION`",
     ),
     ErrorPattern(
         r"\b(?P<at>by) +where\b|\bby\b.*‸ *where\b",
@@ -334,13 +339,13 @@ CLAUSES = (
         ":=",
     ),
     ErrorPattern(
-        r"[: ](?P<at>(?P<word>[a-z_]\w*) ?\(.*\)) *‸ *$",
+        r"(^|[: ])(?P<at>(?P<word>[a-z_]\w*) ?\(.*\)) *‸ *$",
         "`{word}(…)` by itself changes nothing",
         "write `do {word}(…)` for an action, `{word}(…) := VALUE` to assign a value",
         ":=",
     ),
     ErrorPattern(
-        r"[: ](?P<at>(?P<word>[a-z_]\w*)) *‸ *$",
+        r"(^|[: ])(?P<at>(?P<word>[a-z_]\w*)) *‸ *$",
         "`{word}` by itself changes nothing",
         "write `next {word}` for a step, `do {word}(…)` for an action, `{word} := VALUE` "
         "to assign a value",
@@ -357,7 +362,13 @@ CLAUSES = (
         "write `give POWER to PLAYER`, `share POWER with PLAYER` or `revoke POWER from PLAYER`",
     ),
     ErrorPattern(
-        r"(: *|^ +|\bby +)(?P<at>(?P<word>[a-z]\w*)) *‸ *\w",
+        r"(: *|^ *|\bby +)(?P<at>(?P<word>remove|delete|destroy|discard|capture)) *‸ *\w",
+        "an effect can't begin with `{word}`",
+        "a piece leaves the board with `zone(PIECE) := ZONE`",
+        ":=",
+    ),
+    ErrorPattern(
+        r"(: *|^ *|\bby +)(?P<at>(?P<word>[a-z]\w*)) *‸ *\w",
         "an effect can't begin with `{word}`",
         "write `do ACTION(…)`, `NAME := VALUE`, or `next STEP` alone",
         ":=",

@@ -11,7 +11,7 @@ import pytest
 from testing.error_samples import annotated, badly_mended, clause_text, differing, read_samples
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_errors
-from thesmos.syntax.clause_parser import parse_clauses
+from thesmos.syntax.clause_parser import parse_clauses, parse_effects
 from thesmos.syntax.hints import VALUES, ErrorPattern, PatternMatch, find
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES
 from thesmos.syntax.marks import marked
@@ -66,6 +66,20 @@ def test_every_form_that_a_hint_shows_can_be_read() -> None:
     forms = set(forms_by_words().values())
     assert len(forms) > 25
     assert [] == [form for form in forms if all(map(diagnostics_of, filled_in(form)))]
+
+
+@pytest.mark.parametrize(
+    ("effect", "hint"),
+    [
+        ("swap(card)", "write `do swap(…)` for an action"),
+        ("for n in adjacent(at): n := 1", "write `each NAME in SET:`"),
+        ("set n = 1", "write `let NAME = VALUE`"),
+        ("remove Pawn at to", "with `zone(PIECE) := ZONE`"),
+    ],
+)
+def test_an_effect_of_an_action_has_the_hint_of_one_in_a_clause(effect: str, hint: str) -> None:
+    (wrong,) = parse_effects(YamlText(Location("f", 0, 0), effect, "literal", 0))[1]
+    assert hint in (wrong.hint or "")
 
 
 def test_a_keyword_ends_where_a_word_ends() -> None:
