@@ -167,7 +167,6 @@ class DeclarationReader:
     def supply(self, node: YamlNode, kind: str) -> d.SupplyDeclaration:
         """Read pieces that exist from the start. kind: the name of their kind."""
         assert isinstance(node, YamlMap)
-        core = ("for each", "count", "name", "says", "zone", "place", "kind")
         place = node.get("place")
         cells = (place.value,) if isinstance(place, YamlText) else y.words(place)
         for_each = y.text(node.get("for each"))
@@ -184,13 +183,13 @@ class DeclarationReader:
             values=tuple(
                 (k.value, " ".join(y.words(v)) or y.text(v))
                 for k, v in node.items
-                if k.value not in core and not isinstance(v, YamlMap)
+                if k.value not in d.SUPPLY_KEYS and not isinstance(v, YamlMap)
             ),
             location=node.location,
             indexed=tuple(
                 (k.value, word.value, y.text(text))
                 for k, v in node.items
-                if k.value not in core and isinstance(v, YamlMap)
+                if k.value not in d.SUPPLY_KEYS and isinstance(v, YamlMap)
                 for word, text in y.pairs(v)
             ),
         )

@@ -14,6 +14,8 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.drawings import Drawing
 from thesmos.syntax.words import Term
 
+SUPPLY_KEYS = ("for each", "count", "name", "says", "zone", "place", "kind")  # beside attributes
+
 
 @construct
 class WrittenType:

@@ -70,6 +70,7 @@ RETIRED = {  # keys of older forms, and what to write instead
     "words": "write what each thing is called under `says` where it is declared",
 }
 DEFS = "$defs"  # the key of a schema's named parts
+NUMBERS = ("int", "integer", "number", "num", "float")  # types of other languages
 _YES_OR_NO = {"true": "yes", "on": "yes", "y": "yes", "false": "no", "off": "no", "n": "no"}
 _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
@@ -172,7 +173,20 @@ def _kind(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
     kinds = expected_kinds(error, _KINDS)
     wanted = " or ".join(kinds) or "something else"
     message = f"expected {wanted}, found {_described(node)}"
-    yield Diagnostic("E123", message, node.location, _kind_hint(kinds, node))
+    key = next((step for step in reversed(error.path) if isinstance(step, str)), "")
+    hint = _hint_for_key(key, node) or _kind_hint(kinds, node)
+    yield Diagnostic("E123", message, node.location, hint)
+
+
+def _hint_for_key(key: str, node: YamlNode) -> str | None:
+    """Say what is meant where something of the wrong kind follows certain keys."""
+    if key == "supply" and isinstance(node, YamlMap) and node.get("table") is not None:
+        return f"write `table: {y.text(node.get('table'))}` in place of `supply`"
+    if key == "action" and isinstance(node, YamlList):
+        return f"for several, write `actions: [{', '.join(y.words(node))}]`"
+    if key == "is" and isinstance(node, YamlList):
+        return "words of your own are a kind: declare it under `enums`, and write its name here"
+    return None
 
 
 def _kind_hint(wanted: Collection[str], node: YamlNode) -> str | None:
@@ -222,8 +236,17 @@ def _similar_forms(text: str) -> Iterator[str]:
     range_of = re.fullmatch(r"(-?\d+) *(?:-|–|to|\.{3,}|,) *(-?\d+)", text)
     if range_of:
         yield f"{range_of[1]}..{range_of[2]}"
+    if text.isdigit():
+        yield f"0..{text}"
     if text.lower() in ("bool", "boolean"):
         yield "flag"
+    several = re.fullmatch(r"(?:list|array|tuple) of (\w+)", text)
+    if several:
+        yield f"set of {several[1]}"
+    if text.endswith("?"):
+        yield f"{text[:-1]} or none"
+    if "(" in text or text.lower() in NUMBERS:  # no name is meant
+        return
     yield text.lower()
     yield "-".join(re.findall(r"[a-z0-9]+", text.lower()))
     yield "_".join(re.findall(r"[a-z0-9]+", text.lower()))
@@ -252,6 +275,8 @@ def _together(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagno
     excluded = error.argument
     if "required" not in excluded:
         yield from _other(error, node, rules)
+        return
+    if not isinstance(node, YamlMap):  # that is reported by itself
         return
     keys = " and ".join(f"`{key}`" for key in excluded["required"])
     yield Diagnostic("E128", f"{keys} can't both be given", node.location, rules.get("description"))

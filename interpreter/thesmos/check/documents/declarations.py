@@ -20,7 +20,7 @@ from thesmos.check.documents.written_values import (
     written_value,
 )
 from thesmos.check.names.names import MAX_NUMBER, Names
-from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.diagnostics import Diagnostic, Location, listed, suggest
 from thesmos.program.declarations import Attribute
 from thesmos.program.types import Type
 from thesmos.syntax import documents as d
@@ -239,9 +239,12 @@ def _start_value(
 ) -> Diagnostics:
     """Check the initial value of an attribute of a piece."""
     if attr is None:
-        attributes = [a.name for a in kind.attributes]
+        known = [*d.SUPPLY_KEYS, *(a.name for a in kind.attributes)]
         text = f"{kind.name} has no attribute `{name}`"
-        yield Diagnostic("E306", text, supply.location, suggest(name, attributes), word=name)
+        hint = suggest(name, known) or f"known here: {listed(known)}"
+        if name == "table":
+            hint = f"`table` stands in place of `supply`: `{kind.name}: {{table: {word}}}`"
+        yield Diagnostic("E306", text, supply.location, hint, word=name)
     else:
         for value in word.split() if attr.type.many else [word]:
             yield from written_value(value, attr.type, names, supply.location)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from thesmos.check.names.names import Names
-from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.diagnostics import Diagnostic, Location, listed, suggest
 from thesmos.program import flow as p
 from thesmos.program.clauses import Cancel, Clause
+from thesmos.program.declarations import Attribute
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.routes import clashing_routes, moment_of
 from thesmos.syntax import documents as d
@@ -89,11 +90,19 @@ def check_rewind(clauses: Sequence[Clause], names: Names) -> Iterator[Diagnostic
             yield Diagnostic("E363", text, clause.location, hint)
 
 
+def _names_player(attribute: Attribute) -> bool:
+    """Return whether this is a state of the game that names a player."""
+    kind = attribute.type
+    return (
+        not attribute.name.owner and kind.base == "player" and not kind.many and not attribute.index
+    )
+
+
 def _error(flow: str, word: str, argument: str, names: Names) -> tuple[str, str, str | None] | None:
     """Return the code, message and hint for an invalid instruction; None for a valid one."""
     if word not in FLOW_WORDS:
         message = f"`{word}` is not an instruction of a flow (in `{flow}`)"
-        return "E361", message, suggest(word, FLOW_WORDS)
+        return "E361", message, suggest(word, FLOW_WORDS) or f"one of: {', '.join(FLOW_WORDS)}"
     if argument and word not in WITH_NAME:
         message = f"`{word}` takes no value, so `{argument}` can't follow it (in `{flow}`)"
         return "E361", message, f"write `{word}` alone"
@@ -107,8 +116,14 @@ def _error(flow: str, word: str, argument: str, names: Names) -> tuple[str, str,
         named = names.attr_of(argument, "")
         if named is None:
             message = f"`{argument}` is not a state of the game (in `{flow}`)"
-            return "E304", message, suggest(argument, names.attrs)
-        if named.type.base != "player" or named.type.many:
+            players = [a.name.name for a in names.all_attrs() if _names_player(a)]
+            named_by = listed(players) or "declare one under `state: game:`, a Player or none"
+            return (
+                "E304",
+                message,
+                suggest(argument, players) or f"states that name a player: {named_by}",
+            )
+        if not _names_player(named):
             message = f"`{word}` needs a player, not {named.type} (in `{flow}`)"
             return "E311", message, "name a state of the game that is a Player"
     moments = names.game.moments

@@ -12,6 +12,7 @@ from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program import positions as p
 from thesmos.program.declarations import Attribute
 from thesmos.program.node import AttributeRef, Ref
+from thesmos.program.types import ANYTHING
 from thesmos.syntax import documents as d
 from thesmos.syntax.words import GAP, parts_of
 
@@ -123,10 +124,18 @@ class EntryChecker:
         attr = self._attribute_of(name, owners)
         wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
         if wrong or (attr is not None and attr.index):
-            mine = [a for a in self.names.all_attrs() if a.name.owner in owners]
-            writable = [a.name.name for a in mine if not a.index]
+            mine = [a for a in self.names.all_attrs() if a.name.owner in owners and not a.index]
+            writable = [
+                a.name.name for a in mine if not a.type.many and (not bases or a.type.base in bases)
+            ]
             text = f"`{name}` can't be written here"
             hint = suggest(name, writable) or f"one of: {', '.join(writable) or 'none'}"
+            if attr is not None:
+                what = "a set" if attr.type.many else str(attr.type)
+                text += ": it has several values" if attr.index else f": it is {what}"
+                single = not (attr.type.many or attr.index)
+                if single and attr.name.owner in self.cells_and_named:
+                    hint = f"write `map: {name}`"
             yield Diagnostic("E396", text, self.location, hint)
 
     @property
@@ -165,7 +174,8 @@ class EntryChecker:
         """Check `map`: the value of an attribute for each cell, or for each named piece."""
         yield from self._attribute(name, self.cells_and_named, None)
         attribute = self._attribute_of(name, self.cells_and_named)
-        players = attribute is not None and attribute.type.base in ("player", "side")
+        drawn = ("player", "side", ANYTHING.base)
+        players = attribute is not None and attribute.type.base in drawn
         if self.writer.get("shape", "").startswith("pawn") and not players:
             text = (
                 f"`{name}` can't be drawn as `pawn`, which shows the number of a player or a side"
@@ -332,8 +342,10 @@ class EntryChecker:
         kind = next((k for k in self.game.pieces if k.name == name), None)
         if kind is None or (board and kind.on is None):
             text = f"there is no kind of piece `{name}`" + (" on a board" if board else "")
-            kinds = [k.name for k in self.game.pieces]
-            yield Diagnostic("E396", text, self.location, suggest(name, kinds))
+            kinds = [k.name for k in self.game.pieces if k.on is not None or not board]
+            lists = f"pieces off the board are written by `members: {name}` or `counts: {name}`"
+            near = lists if kind is not None else suggest(name, kinds)
+            yield Diagnostic("E396", text, self.location, near)
             return
         zone = self.writer.get("zone")
         if zone is not None and zone not in self.game.zones:

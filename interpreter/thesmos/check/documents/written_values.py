@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from thesmos.check.names.names import Names
 from thesmos.diagnostics import Diagnostic, Location, listed, suggest
 from thesmos.program.declarations import Attribute
-from thesmos.program.types import DIRECTIONS, Type
+from thesmos.program.types import ANYTHING, DIRECTIONS, Type
 from thesmos.syntax import documents as d
 
 OWNER = "owner"  # the attribute that says whose a piece is
@@ -29,16 +29,21 @@ def known_type(typed: d.WrittenType, names: Names) -> Type | None:
 def written_value(word: str, kind: Type, names: Names, location: Location) -> Diagnostics:
     """Report a written value that is not of its type."""
     valid = _known_values(kind, names)
-    if word == "none" and kind.none:
+    if (word == "none" and kind.none) or kind.base == ANYTHING.base:
         return
     if kind.base == "int":
-        good = bool(NUMBER.fullmatch(word)) and kind.low <= int(word) <= kind.high
         valid = [f"{kind.low}..{kind.high}"]
-    else:
-        good = word in valid
-    if not good:
+
+    def is_valid(one: str) -> bool:
+        if kind.base == "int":
+            return bool(NUMBER.fullmatch(one)) and kind.low <= int(one) <= kind.high
+        return one in valid
+
+    if not is_valid(word):
         ways = f"one of: {listed(valid)}" if valid else _nothing_to_write(kind, names)
         hint = suggest(word, valid) or ways
+        if len(words := word.split()) > 1 and all(map(is_valid, words)):
+            hint = f"for several, declare it as `set of {kind.one()}`"
         yield Diagnostic("E384", f"`{word}` is not {kind.one()}", location, hint)
 
 

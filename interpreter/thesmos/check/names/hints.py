@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from thesmos.check.names.names import CORE, Names, core_type
 from thesmos.check.names.scope import CORE_NAMES, Scope
 from thesmos.diagnostics import Mend, listed, suggest
-from thesmos.program.types import FLAG, INT, Type
+from thesmos.program.types import DIRECTIONS, FLAG, INT, Type
 
+CELL = re.compile(r"[A-Z]{1,2}[0-9]{1,2}")
 MAX_FUNCTIONS = 3  # functions that a hint suggests
 
 # Hints for words that authors expect but the language does not have.
@@ -25,6 +27,7 @@ FOREIGN_WORDS = {
         ("opponent", "opponents", "enemy", "teammate"),
         "write `opponent` or `teammate` before a kind, as in `PLAYER in opponent Players`",
     ),
+    **dict.fromkeys(("random", "dice"), "let chance choose in a step: `chooser: chance`"),
     "turn": "test whose turn it is with `active = you` or `active in opponent Players`",
 }
 
@@ -47,7 +50,7 @@ def unknown_name_hint(word: str, scope: Scope) -> str | None:
     names = scope.names
     if word in FOREIGN_WORDS:
         return FOREIGN_WORDS[word]
-    if hint := argument_hint(word, names):
+    if hint := argument_hint(word, names) or option_hint(word, names) or score_hint(word, names):
         return hint
     actions = [a.name for a in names.actions.values() if any(r.name == word for r in a.roles)]
     if actions and not scope.locals:
@@ -74,6 +77,10 @@ def unknown_function_hint(word: str, scope: Scope) -> str | None:
         return f"write `{word}` without `(…)`: it has no arguments"
     if word in names.actions:
         return f"an action is performed by an effect: `do {word}(…)`"
+    if word in DIRECTIONS:
+        return f"the next cell in a direction is `step(CELL, {word})`"
+    if hint := score_hint(word, names):
+        return hint
     near = suggest(word, [*CORE, *names.attrs, *names.facts])
     if word in ("len", "length", "size", "number"):
         near = Mend("write `count(SET)`", word, "count")
@@ -81,6 +88,31 @@ def unknown_function_hint(word: str, scope: Scope) -> str | None:
     return (
         near or f"the game has: {listed(parameterless)}; for functions, see the language reference"
     )
+
+
+def option_hint(word: str, names: Names) -> str | None:
+    """Suggest how to ask for an option of the game, or whether a value of it was chosen."""
+    if word in names.game.options:
+        return Mend(f"an option is asked for with `option({word})`", word, f"option({word})")
+    of = [name for name, values in names.game.options.items() if word in values]
+    return f"it is a value of an option: write `option({of[0]}) = {word}`" if of else None
+
+
+def score_hint(word: str, names: Names) -> str | None:
+    """Suggest what to write in place of a score, which only `end … by` names."""
+    if all(score.name != word for score in names.game.scores):
+        return None
+    fact = f"`{word}_of(p in Player)`"
+    return f"a score is only named after `by`: give its value a name under `facts`, such as {fact}"
+
+
+def cell_hint(word: str, names: Names) -> str | None:
+    """Say which cells there are, if a word looks like the name of one."""
+    if not CELL.fullmatch(word):
+        return None
+    boards = ((board.name, board.cells()) for board in names.game.boards)
+    shown = [f"{board} has the cells {cells[0]} to {cells[-1]}" for board, cells in boards if cells]
+    return "; ".join(shown) or None
 
 
 def argument_hint(word: str, names: Names) -> str | None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from functools import reduce
 from typing import cast
 
-from thesmos.check.names.hints import SETS, conversion_hint, nearest_names, unknown_name_hint
+from thesmos.check.names.hints import (
+    SETS,
+    cell_hint,
+    conversion_hint,
+    nearest_names,
+    unknown_name_hint,
+)
 from thesmos.check.names.lookup import define
 from thesmos.check.names.names import MAX_NUMBER, core_type
 from thesmos.check.names.scope import CORE_NAMES, PERSONS, Scope, core_name
@@ -123,6 +129,8 @@ def _cell(expr: t.AllOf, scope: Scope) -> v.Value:
         kind, number = cells[0]
         return v.Word(name, number, location=expr.location, type=kind)
     text, hint = f"there is no kind `{name}`", nearest_names(name, scope.names.types)
+    if (of_cells := cell_hint(name, scope.names)) is not None:
+        text, hint = f"there is no cell `{name}`", of_cells
     if cells:
         text = f"the boards {' and '.join(kind.name for kind, _ in cells)} have a cell `{name}`"
         hint = "name the cells of one of them differently: `names: 1,1`"

@@ -10,7 +10,7 @@ from thesmos.check.typing.calls import attribute_value, fact_value
 from thesmos.diagnostics import Location, suggest
 from thesmos.program import values as v
 from thesmos.program.repetition import LARGEST, packing
-from thesmos.program.types import Type, number
+from thesmos.program.types import ANYTHING, Type, number
 from thesmos.syntax import nodes as t
 
 REPEATS, ACTIVE = "repeats", "active"
@@ -70,6 +70,8 @@ def _compared_part(expr: t.Name, scope: Scope) -> v.Compared | None:
         scope.report("E358", text, expr.location, hint)
         return None
     for kind in (*over, value.type):
+        if kind.base == ANYTHING.base:  # that has been reported
+            return None
         if kind.base not in COMPARED:
             text = f"`{name}` is about {kind}, and positions are compared by what is where"
             hint = "compare a fact about cells or players, such as the owner of the piece on a cell"
