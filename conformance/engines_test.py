@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from pathlib import Path
@@ -66,10 +67,43 @@ def test_perft_divides_alike(engine: str, game: str, tmp_path: Path) -> None:
     assert json.loads(done.stdout)["differs"] is None
 
 
+@pytest.mark.parametrize("game", ["chess", "connect-four", "tic-tac-toe"])
+def test_open_spiel_conforms_and_is_never_asked_about_an_impossible_position(
+    game: str, tmp_path: Path
+) -> None:
+    """Where it can begin at a position, it answers an error about an impossible one."""
+    made = report("-i", adapter(tmp_path, "open_spiel"), "--game", game)
+    assert {"pass", "left out", "unsupported", "honest"} >= made["counts"].keys(), made["results"]
+    assert made["conformant"]
+    assert made["counts"]["pass"] >= 5
+
+
+@pytest.mark.parametrize("position", [{"signs": {"A1": "1", "B1": "1"}}, {"signs": {"A1": "2"}}])
+def test_open_spiel_raises_an_error_about_an_impossible_board(position: dict[str, Any]) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    sys.path.insert(0, str(ENGINES))
+    try:
+        positions = importlib.import_module("positions")
+    finally:
+        sys.path.remove(str(ENGINES))
+    given = positions.TIC_TAC_TOE.given({**position, "to_move": 1})
+    with pytest.raises(pyspiel.SpielError):
+        pyspiel.load_game("tic_tac_toe").new_initial_state(given)
+
+
 @pytest.mark.slow
-def test_fuzz_asks_python_chess_nothing_impossible(tmp_path: Path) -> None:
-    words = ["fuzz", "-i", adapter(tmp_path, "python_chess"), "--games", "60", "--time", "5m"]
-    done = run(*words, "--json")
+@pytest.mark.parametrize(
+    ("engine", "game"),
+    [
+        ("python_chess", "chess"),
+        ("open_spiel", "chess"),
+        ("open_spiel", "connect-four"),
+        ("open_spiel", "tic-tac-toe"),
+    ],
+)
+def test_fuzz_asks_an_engine_nothing_impossible(engine: str, game: str, tmp_path: Path) -> None:
+    words = ["fuzz", "-i", adapter(tmp_path, engine), "--game", game, "--games", "60"]
+    done = run(*words, "--time", "5m", "--json")
     made = json.loads(done.stdout)
     assert (0, []) == (done.exit_code, made["disagreements"])
     assert made["decisions"] > 100

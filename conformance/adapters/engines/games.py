@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import chess
+import positions
 
 MORRIS = "A7 D7 G7 B6 D6 F6 C5 D5 E5 A4 B4 C4 E4 F4 G4 C3 D3 E3 B2 D2 F2 A1 D1 G1".split()  # noqa: SIM905
 GO_COLUMNS = "abcdefghjklmnopqrst"  # without i
@@ -25,6 +26,7 @@ class Counterpart:
     silent: an action without a choice that we do not have.
     drawn: who wins a draw by our rules.
     seats: our players, in the order of theirs.
+    positions: how positions are read and written; None if it takes none.
     """
 
     editions: Mapping[str, str]
@@ -35,6 +37,7 @@ class Counterpart:
     silent: str = ""
     drawn: tuple[int, ...] = ()
     seats: tuple[int, int] = (1, 2)
+    positions: positions.Positions | None = None
 
 
 def _cell(words: str) -> str:
@@ -64,7 +67,8 @@ def _chess(text: str, state: Any) -> str:
 
 def _connect_four(text: str, state: Any) -> str:
     column = int(text[1:])
-    return f"{'ABCDEFG'[column]}{state.history().count(column) + 1}"
+    height = sum(row[column] != "." for row in positions.rows(state))
+    return f"{'ABCDEFG'[column]}{height + 1}"
 
 
 def _draughts(text: str, _state: Any) -> str:
@@ -129,8 +133,11 @@ COUNTERPARTS = {
             "king as possible (OpenSpiel's own error)",
         },
         seats=(2, 1),
+        positions=positions.CHESS,
     ),
-    "connect-four": Counterpart({"1974": "connect_four"}, _connect_four),
+    "connect-four": Counterpart(
+        {"1974": "connect_four"}, _connect_four, positions=positions.CONNECT_FOUR
+    ),
     "draughts": Counterpart(
         {"1852": "checkers"},
         _draughts,
@@ -171,5 +178,7 @@ COUNTERPARTS = {
     "reversi": Counterpart(
         {"classic": "othello"}, lambda text, state: text.upper(), silent="pass", drawn=(1, 2)
     ),
-    "tic-tac-toe": Counterpart({"classic": "tic_tac_toe"}, _tic_tac_toe),
+    "tic-tac-toe": Counterpart(
+        {"classic": "tic_tac_toe"}, _tic_tac_toe, positions=positions.TIC_TAC_TOE
+    ),
 }  # fmt: skip

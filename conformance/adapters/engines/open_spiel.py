@@ -1,4 +1,7 @@
-"""The games that OpenSpiel has too, from their beginning, written as `games.py` says."""
+"""The games that OpenSpiel has too, written as `games.py` says.
+
+Where it can begin at a position, an error is answered about one that no game reaches.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,8 @@ CLAIMS = {
         "editions": list(counterpart.editions),
         **ALIKE,
         "options": counterpart.options,
-        "levels": ["legal", "result"],
-        "from": ["start"],
+        "levels": ["legal", "result", *["apply"] * bool(counterpart.positions)],
+        "from": ["start", *["position"] * bool(counterpart.positions)],
         "except": [
             {"reason": reason, "clauses": [clause]}
             for clause, reason in counterpart.differs.items()
@@ -40,13 +43,33 @@ class State:
 
 def begin(setup: dict[str, Any]) -> State:
     """Return the first state."""
+    counterpart, game = _game(setup)
+    return State(counterpart, game.new_initial_state())
+
+
+def load(setup: dict[str, Any], position: dict[str, Any]) -> State:
+    """Return the state of a position. Raises an error if it is impossible."""
+    counterpart, game = _game(setup)
+    if counterpart.positions is None:
+        raise UnsupportedError("positions")
+    return State(counterpart, game.new_initial_state(counterpart.positions.given(position)))
+
+
+def position(state: State) -> dict[str, Any]:
+    """Return the position as records have it."""
+    if state.counterpart.positions is None:
+        raise UnsupportedError("positions")
+    return state.counterpart.positions.written(state.state)
+
+
+def _game(setup: dict[str, Any]) -> tuple[games.Counterpart, Any]:
+    """The counterpart of a game, and the game in OpenSpiel with the options of a set-up."""
     counterpart = games.COUNTERPARTS[setup["game"]]
     edition = EDITIONS[setup["game"]]
     options = {name: values[0] for name, values in counterpart.options.items()}
     options |= setup.get("options", {})
     words = {name: games.WORDS.get(value, value) for name, value in options.items()}
-    name = counterpart.editions[edition].format(**words)
-    return State(counterpart, pyspiel.load_game(name).new_initial_state())
+    return counterpart, pyspiel.load_game(counterpart.editions[edition].format(**words))
 
 
 def decision(state: State) -> dict[str, Any]:
@@ -100,16 +123,6 @@ def _options(state: State) -> dict[str, tuple[int, ...]]:
 
 def _string(theirs: Any, action: int) -> str:
     return str(theirs.action_to_string(theirs.current_player(), action))
-
-
-def load(_setup: dict[str, Any], _position: dict[str, Any]) -> State:
-    """Positions are not claimed."""
-    raise UnsupportedError("positions")
-
-
-def position(_state: State) -> dict[str, Any]:
-    """Positions are not claimed."""
-    raise UnsupportedError("positions")
 
 
 if __name__ == "__main__":

@@ -79,6 +79,18 @@ def test_the_semantics_says_the_same(chess: Match) -> None:
     assert chess.broken(vector) == chess.by(Semantics).broken(vector) != []
 
 
+def test_of_a_game_that_is_over_nothing_is_asked(chess: Match) -> None:
+    """After a mate it is still the turn of whoever moved, with the other king attacked."""
+    mated = chess.load({**CHESS, "pieces": ["H1 1k", "H8 2k", "A1 1r", "B7 1r"]}).apply("A1-A8")
+    assert mated.result is not None
+    whole = mated.position(whole=True)
+    assert chess.load(whole) == mated
+    vector = mated.vector
+    assert chess.broken(vector) == chess.by(Semantics).broken(vector) == []
+    del whole["step"]
+    assert ["waiting_safe"] == [*_broken(chess, {**whole, "to_move": 1})]
+
+
 LOW_DOME = {
     "levels": "2" + 24 * "0", "domes": ["A1"], "workers": ["A2 1f", "C3 1m", "E4 2m", "E5 2f"],
     "to_move": 1,

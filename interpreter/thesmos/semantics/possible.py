@@ -1,4 +1,4 @@
-"""§15.9 Possible positions: the conditions that hold in all of them."""
+"""§15.9 Possible positions: the conditions that hold in all of them while a game goes on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from thesmos.semantics.values import holds
 
 def broken(state: StructuredState) -> Iterator[tuple[int, ...]]:
     """Each condition that is broken: its number, and its variables in the first such case."""
-    if state.cancellation == "marked":
+    if state.over or state.cancellation == "marked":
         return
     for number, (card, condition) in enumerate(state.game.valid):
         if not state.absent.issuperset(state.game.lifting(condition)):

@@ -1,4 +1,4 @@
-"""§15.9: the conditions that hold in every position, and the first case of each that is broken."""
+"""§15.9: what holds while a game goes on, and the first case in which each of it is broken."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ def broken_of(w: Writer) -> int:
     """
 
     def make(_: tuple[ir.Get, ...]) -> None:
+        with w.when(fold.test("!=", w.load("winners"), fold.NO)):
+            w.do(ir.Return(ir.Codes()))
         if w.game.can_cancel:
             with w.when(fold.test("=", w.load("cancellation"), ir.Const(MARKED))):
                 w.do(ir.Return(ir.Codes()))
