@@ -18,6 +18,7 @@ from thesmos.play.choice import find_choice, not_offered, take
 from thesmos.play.protocols import Match, State
 from thesmos.play.state import Decision
 from thesmos.program.node import Ref
+from thesmos.render.scene import Scene, scene_of
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.scenario.reader import Given, Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner, begun
@@ -90,6 +91,13 @@ class Recording:
     trunk: tuple[ScenarioFrame, ...]
     branches: tuple[tuple[dict[str, str], tuple[ScenarioFrame, ...]], ...] = field(default=())
     start: Mapping[str, Any] = field(default_factory=dict)
+    _scenes: dict[int, Scene] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def scene(self, frame: ScenarioFrame) -> Scene:
+        """Return what is on the boards in one of its frames; pages ask for it again and again."""
+        if id(frame) not in self._scenes:
+            self._scenes[id(frame)] = scene_of(self.picture, frame.position)
+        return self._scenes[id(frame)]
 
 
 def record_scenario(scenario: Scenario, runner: Runner, similar: bool = True) -> Recording:

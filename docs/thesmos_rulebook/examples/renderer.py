@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from thesmos.render.scene import changed, scene_of
+from thesmos.render.scene import changed
 from thesmos.render.svg import Marks, svg
 from thesmos.render.text_board import Picture
 from thesmos_rulebook.content.localizer import Localizer
@@ -54,6 +54,8 @@ class ExampleRenderer:
         lines = [self.head(recording), ""]
         lines += self.steps(recording, recording.trunk, name, ())
         for number, (branch, frames) in enumerate(recording.branches, 1):
+            if not frames:
+                continue  # it only says more of the end of the trunk
             if text := self.branch(branch, frames):
                 lines += [f"**{text}**{{.branch}}", ""]
             # Two underscores keep a branch apart from a scenario whose id ends in a number.
@@ -104,7 +106,7 @@ class ExampleRenderer:
             seen = []
             if recording.picture.draws(frame.position):
                 file = f"{self.folder}/{name}-{number}.svg"
-                self.pictures[file] = self.board(recording.picture, frame, last, badges)
+                self.pictures[file] = self.board(recording, frame, last, badges)
                 seen = [f"![{escaped(self.caption(frame))}]({file})"]
             if not recording.picture.boards:
                 rest = off_picture(recording.picture, frame.position)
@@ -139,22 +141,21 @@ class ExampleRenderer:
 
     def board(
         self,
-        picture: Picture,
+        recording: Recording,
         frame: ScenarioFrame,
         last: ScenarioFrame | None,
         badges: Mapping[str, str],
     ) -> str:
         """Draw the picture of a frame, with what changed since the last one marked."""
-        now = scene_of(picture, frame.position)
-        old = scene_of(picture, last.position) if last is not None and frame.taken else None
+        old = recording.scene(last) if last is not None and frame.taken else None
         marks = Marks(
             targets=frame.targets,
             barred=badges,
             arrows=frame.arrows,
-            changed=tuple(changed(old, now)) if old is not None else (),
+            changed=tuple(changed(old, recording.scene(frame))) if old is not None else (),
         )
         title = self.caption(frame)
-        return svg(picture, frame.position, marks, self.localizer.names, title) + "\n"
+        return svg(recording.picture, frame.position, marks, self.localizer.names, title) + "\n"
 
     def caption(self, frame: ScenarioFrame) -> str:
         """Return the short text alternative of a picture."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from thesmos.render.scene import changed, scene_of
+from thesmos.render.scene import changed
 from thesmos.render.svg import Marks, svg
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import Recording, ScenarioFrame
@@ -70,8 +70,7 @@ def _transitions(recording: Recording, card: str) -> Iterator[_Transition]:
     paths += [(recording.trunk[-1:], frames) for _, frames in recording.branches]
     for start, frames in paths:
         for before, frame in zip((*start, *frames), frames, strict=False):
-            old, new = (scene_of(recording.picture, moment.position) for moment in (before, frame))
-            cells = tuple(changed(old, new))
+            cells = tuple(changed(recording.scene(before), recording.scene(frame)))
             by_step = bool(cells) and before.power is not None and before.power == card
             by_card = by_step or _is_of(card, frame.clauses)
             barred = (option.cell for option in frame.barred if _is_of(card, (option.because,)))

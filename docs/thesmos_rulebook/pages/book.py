@@ -16,6 +16,7 @@ from functools import cached_property
 from importlib.util import find_spec
 
 from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.scenario.reader import Given
 from thesmos.scenario.runner import Runner
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages
@@ -116,6 +117,7 @@ def game_pages(source: BookSource, published: Collection[str]) -> GamePages:
     published: the names of the hand-written pages.
     """
     recordings, files = Recordings(source), dict[str, str]()
+    recordings.record_all()
     missing: list[Diagnostic] = []
     for language in source.languages:
         localizer = Localizer(source, language)
@@ -144,6 +146,11 @@ class Recordings(Mapping[str, Recording]):
         source = self._source
         return frozenset(one.id for slug in source.cards for one in examples_of(source, slug))
 
+    def record_all(self) -> None:
+        """Record all scenarios of the game, those of a match-up together: it is compiled once."""
+        for scenario in sorted(self._scenarios.values(), key=lambda one: _match_up(one.given)):
+            _ = self[scenario.id]
+
     def __getitem__(self, name: str) -> Recording:
         """Return a recording. Raises UsageError for a scenario that can't be played."""
         if name not in self._recorded:
@@ -166,6 +173,11 @@ class Recordings(Mapping[str, Recording]):
 
     def __len__(self) -> int:
         return len([*self])
+
+
+def _match_up(given: Given) -> str:
+    """Return what names the match-up of a scenario."""
+    return repr((given.mode, given.powers, given.options, given.setup))
 
 
 def _pages(

@@ -6,6 +6,7 @@ import json
 import lzma
 import re
 from base64 import b64decode
+from dataclasses import replace
 
 import pytest
 
@@ -52,6 +53,15 @@ def test_what_boards_begin_with_is_beside_the_page(source: BookSource) -> None:
     assert re.findall(r'data-start="([^"]*)"', text) == [f"{name} {n}" for n in range(len(starts))]
     positions = [recording.start["position"] for recording in page.recordings.values()]
     assert [start["position"] for start in starts if not start["earlier"]] == positions
+
+
+def test_a_branch_without_frames_shows_nothing(source: BookSource) -> None:
+    page = context(source, "scenarios/orc", "orc")
+    recording = replace(next(iter(page.recordings.values())), branches=())
+    alone = page.renderer.played(recording)
+    page.renderer.starts.clear()
+    also = replace(recording, branches=(({"en": "nothing more happens"}, ()),))
+    assert page.renderer.played(also) == alone
 
 
 def test_the_folders_are_listed_by_their_cards(source: BookSource) -> None:
