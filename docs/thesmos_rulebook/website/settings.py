@@ -66,6 +66,7 @@ def settings(
             "alternate": others,
             "address": url,
             "folder": language_folder(language, languages),
+            "docs": escape(phrases(language)["docs"]),
             "not_found": phrases(language)["not found"],
             "up": up,
             "first_page": "index.html" if files else "",

@@ -9,6 +9,7 @@ it, so that the same rules hold for what is in an element with such a name.
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,9 +21,10 @@ _PART = re.compile(
     r"|(?P<opens><g\b[^>]*>)|(?P<closes></g>)|(?P<other><(\w+)\b[^>]*>[^<]*</\w+>|<[^>]*>|[^<]+)"
 )
 _MOVED = re.compile(r'<g transform="translate\((-?[\d.]+)[ ,](-?[\d.]+)\)">')
-_USED = re.compile(r'<use href="#-\d+"/>')
+_USED = re.compile(r'<use href="#-\w+"/>')
 _INSIDE = re.compile(r"(\.thesmos-[a-z]+) (?=[.:a-z])")
 _BODY_END = "</body>"
+DIGITS = string.digits + string.ascii_lowercase
 USE, NAMED = 17, 20  # characters that it takes to use a part, and to give it a name
 OFTEN = 3  # times that two parts follow each other, to be a run
 MOST_ROUNDS = 40
@@ -73,7 +75,8 @@ class _Drawn:
         self.parts: list[_Part] = []
         self.rows: list[list[int]] = []
         self.pictures: list[int] = []
-        self._parts: dict[_Part, int] = {}
+        self._shapes: dict[str, int] = {}
+        self._groups: dict[tuple[str, int], int] = {}
         self._rows: dict[tuple[int, ...], int] = {}
 
     def add(self, body: str) -> None:
@@ -84,9 +87,14 @@ class _Drawn:
                 opened.append((match[0], []))
             elif match["closes"]:
                 text, inside = opened.pop()
-                opened[-1][1].append(self._part(text, self._row(inside)))
+                opened[-1][1].append(self._group(text, self._row(inside)))
             else:
-                opened[-1][1].append(self._part(match[0], -1, not match["other"]))
+                text = match[0]
+                number = self._shapes.get(text, -1)
+                if number < 0:
+                    number = self._shapes[text] = len(self.parts)
+                    self.parts.append(_Part(text, -1, not match["other"]))
+                opened[-1][1].append(number)
         ((_, row),) = opened
         self.pictures.append(len(self.rows))
         self.rows.append(row)
@@ -142,11 +150,10 @@ class _Drawn:
                 yield row[at]
                 at += 1
 
-    def _part(self, text: str, row: int, shared: bool = True) -> int:
-        part = _Part(text, row, shared)
-        number = self._parts.setdefault(part, len(self.parts))
+    def _group(self, text: str, row: int) -> int:
+        number = self._groups.setdefault((text, row), len(self.parts))
         if number == len(self.parts):
-            self.parts.append(part)
+            self.parts.append(_Part(text, row))
         return number
 
     def _row(self, parts: Sequence[int]) -> int:
@@ -198,6 +205,12 @@ class _Writer:
     def _named(self, text: str, times: int) -> str:
         if times * (len(text) - USE) <= len(text) + NAMED:
             return text
-        name = f"-{len(self.shared)}"
+        name = f"-{_short(len(self.shared))}"
         self.shared[name] = text
         return f'<use href="#{name}"/>'
+
+
+def _short(number: int) -> str:
+    """Return a number with digits and small letters."""
+    first, last = divmod(number, len(DIGITS))
+    return f"{_short(first) if first else ''}{DIGITS[last]}"

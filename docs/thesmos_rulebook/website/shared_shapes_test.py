@@ -9,7 +9,7 @@ from thesmos_rulebook.website.shared_shapes import rules_for_shapes, with_shared
 GROUND = "".join(f'<rect class="ground" x="{x}" y="4" width="60" height="60"/>' for x in (4, 64))
 
 
-USE = re.compile(r'<use href="#(-\d+)"(?: x="([^"]*)" y="([^"]*)")?/>')
+USE = re.compile(r'<use href="#(-\w+)"(?: x="([^"]*)" y="([^"]*)")?/>')
 
 
 def page(*shapes: str) -> str:
@@ -22,7 +22,7 @@ def resolved(html: str) -> str:
     """Return a page with what its pictures use put where they use it."""
     hidden = re.search(r'<svg class="shapes"[^>]*>(.*?)</svg>', html)
     assert hidden is not None
-    texts = re.split(r'<g id="(-\d+)">', hidden[1])
+    texts = re.split(r'<g id="(-\w+)">', hidden[1])
     shapes = {
         name: text.removesuffix("</g>") for name, text in zip(texts[1::2], texts[2::2], strict=True)
     }

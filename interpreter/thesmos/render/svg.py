@@ -103,7 +103,9 @@ def drawn(
             continue
         across, down = _size(board)
         left, under = (0, 0) if edged else (EDGE - MARGIN, MARGIN - EDGE)
-        parts.append(f'<g transform="translate({left} {tall})">{pen.board(board, edged)}</g>')
+        code = pen.board(board, edged)
+        moved = f'<g transform="translate({left} {tall})">{code}</g>'
+        parts.append(moved if left or tall else code)
         wide, tall = max(wide, across + left), tall + down - under
     wide = max(wide, *(figure.wide for figure in below), 1)
     for figure in below:
