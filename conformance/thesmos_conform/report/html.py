@@ -29,6 +29,7 @@ from thesmos_conform.report.summary import (
 )
 
 WHOLE = 200  # failures to show in full: the page must open quickly
+LARGE = 600  # the width of a drawing, in its own units, from which on it takes most of the page
 WIDE = 1.8  # the width of a drawing, relative to its height, from which on it takes the whole page
 
 
@@ -119,9 +120,9 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
     yield '<div class="boards">'
     for name, position in failure.boards:
         board = _board(failure, position, name)
-        wide = ' class="wide"' if _is_wide(board) else ""
+        size = _size(board)
         caption = f"<figcaption>{name}{_beside(failure, position)}</figcaption>"
-        yield f"<figure{wide}>{board}{caption}</figure>"
+        yield f'<figure class="{size}">{board}{caption}</figure>'
     yield "</div>"
     for key, lines in failure.differences:
         shown = "\n".join(
@@ -147,10 +148,11 @@ def _beside(failure: FailureDescription, position: Json) -> str:
     return "".join(f"<br>{escape(line.strip())}" for line in lines.splitlines())
 
 
-def _is_wide(board: str) -> bool:
-    """Return whether a drawing is too wide to be read in a part of the page."""
+def _size(board: str) -> str:
+    """Return the class of a figure: how much of the page its drawing needs to be read."""
     size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', board)
-    return size is not None and float(size[1]) > WIDE * float(size[2])
+    width, height = (float(size[1]), float(size[2])) if size is not None else (0.0, 1.0)
+    return "wide" if width > WIDE * height else "large" if width > LARGE else "small"
 
 
 def _board(failure: FailureDescription, position: Json, title: str) -> str:

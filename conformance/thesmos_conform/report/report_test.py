@@ -193,9 +193,10 @@ def test_what_stands_beside_a_board_has_its_names_in_every_format() -> None:
     assert "puede enrocar en el flanco de rey" in spanish.names.values()
 
 
-def test_only_a_drawing_much_wider_than_high_takes_the_whole_page() -> None:
-    shapes = ("0 0 508 508", "0 0 738 211")
-    assert [False, True] == [html._is_wide(f'<svg viewBox="{shape}"/>') for shape in shapes]
+def test_a_drawing_takes_as_much_of_the_page_as_it_needs() -> None:
+    shapes = ("0 0 508 508", "0 0 988 618", "0 0 738 211")
+    sizes = [html._size(f'<svg viewBox="{shape}"/>') for shape in shapes]
+    assert sizes == ["small", "large", "wide"]
 
 
 def test_failures_are_grouped_by_the_cited_card_before_a_bare_rule() -> None:

@@ -9,6 +9,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 from thesmos.diagnostics import SpecError, UsageError
@@ -312,7 +313,12 @@ class _Suite:
             ),
             adapter=wanted.adapter,
             words=wanted.words,
-            weight=weight_of(self.cases, applied.results, self.claim, self.game),
+            weight=weight_of(
+                self.cases if profile is not None else [*self.cases, *(self._others or ())],
+                applied.results,
+                self.claim,
+                self.game,
+            ),
             rules=self.game,
         )
         filters = wanted.filters.without_earlier() if self.earlier.results else wanted.filters
@@ -364,10 +370,19 @@ class _Suite:
         """Return the profiles of which no default scenario is missing; none if they have errors."""
         if not self.wanted.scenarios or not self.profiles:
             return self.profiles
-        try:
-            return whole(self.profiles, self.cases, default_cases(self.game, self.oracle))
-        except (SpecError, UsageError):
+        return () if self._others is None else whole(self.profiles, self.cases, self._others)
+
+    @cached_property
+    def _others(self) -> Sequence[Case] | None:
+        """The default cases that the choice of scenarios lacks; None if they have errors."""
+        if not self.wanted.scenarios or self.unread:
             return ()
+        chosen = {case.id for case in self.cases}
+        try:
+            every = default_cases(self.game, self.oracle)
+            return [case for case in every if case.id not in chosen]
+        except (SpecError, UsageError):
+            return None
 
     def _uncovered(self, gaps: Collection[str]) -> str:
         """Return a note if the claim lacks part of the requested profile; empty if it does not."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from thesmos.resources import scenarios_dir
 from thesmos_conform.judging.result import UNSUPPORTED
 from thesmos_conform.protocol.messages import LEVELS, Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
@@ -49,3 +50,16 @@ def test_a_claimed_game_of_which_nothing_can_be_asked_is_in_the_report() -> None
     assert not any("earlier run" in note for note in outcome.run.notes)
     assert not outcome.run.conformant
     assert 4 == exit_code([outcome])
+
+
+def test_a_few_chosen_scenarios_that_pass_do_not_show_conformance() -> None:
+    file = scenarios_dir() / "draughts" / "capture"
+    some = tuple(sorted(file.glob("*.yaml"))[:1])
+    fake = Fake(game="draughts")
+    outcome = conform(RunRequest("draughts", scenarios=some), fake.hello(), lambda: fake, Oracle())
+    run = outcome.run
+    assert run.count("pass") == 1
+    assert run.weight is not None
+    assert run.weight.of > 2 * run.weight.clauses > 0
+    assert verdict(run).startswith("too little asked")
+    assert exit_code([outcome]) == 0, "whoever chooses a few knows that they are few"

@@ -101,6 +101,8 @@ class OwnWay:
             return None
         decision = following[0].decision
         assert decision is not None
+        if self.claim.forced == "skipped" and len(choices(following[0])) == 1:
+            return None  # a step that it never asks
         first = (decision.player, decision.step, choices(following[0]))
         others = ((s.decision.player, s.decision.step, choices(s)) for s in following if s.decision)
         differs = first != (state.decision.player, state.decision.step, texts)

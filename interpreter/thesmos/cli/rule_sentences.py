@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, Protocol
@@ -54,19 +55,32 @@ class RuleSentences:
         """Return the sentence of a rule, an action, a step or a clause; empty if unknown.
 
         id: as of a `Finding`: a rule of the action `leap` of the card `frog` is `frog.leap.far`;
-            or a step, `step.hop`.
+            or a step, `hop` or `step.hop`. What only one card or mode has needs no card.
         """
+        return self._of(id) or next(filter(None, (self._of(id, c) for c in self._cards)), "")
+
+    @property
+    def _cards(self) -> Iterator[str]:
+        """The names of the cards and modes, which have actions and steps of their own."""
+        if self.game is not None and self._sentences is not None:
+            yield from self.game.program.cards
+            yield from self.game.program.modes
+
+    def _of(self, id: str, card: str = "") -> str:
+        """Return a sentence about something of a card; by default, of the game."""
         sentences, names = self._sentences, id.split(".")
         if sentences is None:
             return ""
+        if not card:
+            with suppress(UsageError):
+                return sentences.clause(id)
         with suppress(UsageError):
-            return sentences.clause(id)
+            *cards, action, rule = names if len(names) > 1 else ("", "")
+            if action:
+                return sentences.rule(action, rule, card or ".".join(cards))
         with suppress(UsageError):
-            if len(names) == 1:
-                return " ".join(sentences.action(id))
-            *cards, action, rule = names
-            return sentences.rule(action, rule, ".".join(cards))
+            if said := sentences.action(id, card):  # none if it only exists to be taken
+                return " ".join(said)
         with suppress(UsageError):
-            if names[0] == STEP:
-                return " ".join(sentences.step(".".join(names[1:])))
+            return " ".join(sentences.step(id.removeprefix(f"{STEP}."), card))
         return ""

@@ -36,3 +36,16 @@ def test_what_is_unknown_has_none(sentences: RuleSentences, id: str) -> None:
 
 def test_a_language_that_has_no_sentences_has_none() -> None:
     assert not RuleSentences(load("pook"), "tlh").of("knight")
+
+
+@pytest.mark.parametrize(
+    ("game", "id", "said"),
+    [
+        ("santorini", "step.move", "loses"),  # a step, which has the name of an action
+        ("off-the-rails", "act", "may be skipped"),  # a step alone
+        ("off-the-rails", "dare", "the chasm"),  # an action without effects, and its step
+        ("off-the-rails", "crumble.needed", "carts"),  # a rule of an action of a mode
+    ],
+)
+def test_steps_and_what_a_mode_has_alone_have_sentences(game: str, id: str, said: str) -> None:
+    assert said in RuleSentences(load(game), "en").of(id)
