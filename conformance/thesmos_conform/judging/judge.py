@@ -213,7 +213,10 @@ class CaseJudge:
     def _to_the_end(
         self, expectation: Expectation, peer: Peer, tally: CaseTally, dice: Rng
     ) -> None:
-        """Follow a random turn to its end: whole-turn implementations show results only there."""
+        """Follow a random turn to its end: whole-turn implementations show results only there.
+
+        Outcomes of chance are drawn uniformly, so that rare ones are asked about.
+        """
         place = expectation.place
         for _ in range(ROW):
             accepted = self.answers.dead_ends.expectation(place).last.accepted[0]

@@ -225,6 +225,7 @@ class _SideBySide:
 
 
 def _random_move(state: State, dice: Rng) -> Move:
+    """Return a random move; outcomes of chance uniformly too, so that rare ones are reached."""
     options = offered(state)
     count = len(options) + state.may_skip
     if not count:

@@ -15,9 +15,11 @@ from thesmos.dice import Rng
 from thesmos.play.game import load
 from thesmos.play.history import History
 from thesmos.play.match import Match
-from thesmos.play.mcts import search
+from thesmos.play.mcts import WORLDS, search
 from thesmos.play.state import State
 from thesmos.play.view import View
+
+SEARCHES = 12  # of one view; each round of one begins in another world
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +53,33 @@ def test_a_card_is_worth_what_it_wins_on_average_over_all_deals(match: Match) ->
         found = {each.choice.text: each for each in search(state.view(1), 3000, seed=1)}
         assert found["c5"].value == pytest.approx(3 / 4, abs=0.04)
         assert found["h9"].value == pytest.approx(1 / 2, abs=4 * 0.5 / found["h9"].rounds ** 0.5)
+
+
+@pytest.mark.parametrize(
+    ("mine", "unseen"),
+    [("d9 cj", "da s4 c5 c6 ht"), ("c5 d3", "c4 sj ct d7 s2"), ("hk hq", "s3 ca dq c8 hj")],
+)
+def test_values_are_means_over_all_deals_each_played_out(
+    match: Match, mine: str, unseen: str
+) -> None:
+    """Many searches of one view, against each deal by itself; one trick is left."""
+    deals = [dealt(match, mine, one, unseen.replace(one, ""), (6, 6)) for one in unseen.split()]
+    played = {card: [first_wins(deal, card) for deal in deals] for card in mine.split()}
+    rounds, won = Counter[str](), Counter[str]()
+    for seed in range(SEARCHES):
+        for each in search(deals[0].view(1), WORLDS, seed=seed):
+            rounds[each.choice.text] += each.rounds
+            won[each.choice.text] += each.rounds * each.value  # type: ignore[assignment]
+    for card, wins in played.items():
+        mean = sum(wins) / len(wins)
+        error = (mean * (1 - mean) / rounds[card]) ** 0.5
+        assert won[card] / rounds[card] == pytest.approx(mean, abs=5.1 * error), card
+
+
+def first_wins(deal: State, card: str) -> float:
+    """How often player 1 wins who leads a card, if all cards are known."""
+    games = deal.match.playouts(deal.apply(card), 20, 1)
+    return float((games.winners == 1).mean())
 
 
 def test_all_deals_that_fit_are_as_likely(match: Match) -> None:
