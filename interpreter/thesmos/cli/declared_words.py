@@ -256,7 +256,8 @@ class DeclaredWords:
         named = names_of_things(
             [written.base.words, *cards], self.linked.game.position, self.language
         )
-        titles = {slug: text.get(self.language, "") for slug, text in self._titles.items()}
+        cards_only = {slug: text for slug, text in self._titles.items() if slug != self.game.slug}
+        titles = {slug: text.get(self.language, "") for slug, text in cards_only.items()}
         return {**{slug: title for slug, title in titles.items() if title}, **self._flags, **named}
 
     @cached_property

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from testing.drafted import write
 from thesmos.cli.declared_words import DeclaredWords
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
+from thesmos.render.phrase import named
 
 
 def told(game: str, language: str) -> tuple[str, list[str]]:
@@ -111,3 +114,11 @@ def test_a_language_that_the_game_is_not_told_in_is_refused() -> None:
     game = load("santorini")
     with pytest.raises(UsageError, match="santorini has no texts in `fr`"):
         DeclaredWords(game, game.match([None, None]).linked, "fr")
+
+
+def test_a_part_of_a_position_may_be_called_like_the_game(tmp_path: Path) -> None:
+    write(tmp_path, "forbid walk where no\n", changes={"n: {value: n}": "tiny: {value: n}"})
+    loaded = load(tmp_path)
+    assert loaded.slug == "tiny"
+    names = DeclaredWords(loaded, loaded.match([None, None]).linked).names
+    assert named("tiny", names) == "tiny"
