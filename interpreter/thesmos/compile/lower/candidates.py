@@ -151,9 +151,25 @@ def _at_most(condition: p.Value, role: Role, frame: Frame, w: Writer) -> ir.Valu
             limits = [_at_most(part, role, frame, w) for part in parts]
             sets = [limit for limit in limits if limit is not None]
             return fold.combined("and", sets) if sets else None
+        case p.Logic("or", parts):
+            return _of_either(parts, role, frame, w)
         case p.Search("some", binder) if _bound(binder.domain, frame):
             return _of_some(binder, role, frame, w)
     return _members(condition, role, frame, w)
+
+
+def _of_either(parts: Sequence[p.Value], role: Role, frame: Frame, w: Writer) -> ir.Value | None:
+    """Return values of a role outside of which each of some conditions fails."""
+    sets = []
+    with w.block() as block:
+        for part in parts:
+            limit = _at_most(part, role, frame, w)
+            if limit is None:
+                return None
+            sets.append(limit)
+    for statement in block:
+        w.do(statement)
+    return fold.combined("or", sets)
 
 
 def _says_all(condition: p.Value, role: Role, frame: Frame) -> bool:
@@ -163,7 +179,7 @@ def _says_all(condition: p.Value, role: Role, frame: Frame) -> bool:
             return _bound(of, frame)
         case p.Compare("=", p.Variable(name=role.name), right):
             return _bound(right, frame)
-        case p.Logic("and", parts):
+        case p.Logic("and" | "or", parts):
             return all(_says_all(part, role, frame) for part in parts)
         case p.Search("some", binder):
             parts = parts_of(binder.condition)

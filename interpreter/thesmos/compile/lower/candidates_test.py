@@ -37,6 +37,10 @@ PICK = """
         ("m < 3 or some (k in {5} where m = k)", [0, 1, 2, 5]),
         ("first (k in {4} where k > n + 3) = m or every (k in {2} where k = m)", [2, 4]),
         ("first (k in {4} where k > n + 4) = m or no (k in {1} where k < m)", [0, 1]),
+        ("m = 5 or m in {2, 5} or some (k in {1, 4} where m = k)", [1, 2, 4, 5]),
+        ("m = first (k in {4} where k > 4) or m in {2, 9} or m = n - 1", [2]),
+        ("(m in {1, 2} or m = 4) and (m = 4 or m = 6)", [4]),
+        ("some (k in {1, 4} where (m = k or m in {6}) and k > 1)", [4, 6]),
         ("some (k in {1, 4} where k = m) and m > 1 or some (k in {6} where k = m)", [4, 6]),
     ],
 )
