@@ -363,6 +363,29 @@ def test_spread_is_all_that_can_be_reached(lab: Lab, text: str, expected: Any) -
 
 
 @cases({
+    "some (x in spread (x from {A1} to adjacent(x)) where row(x) = 3 and column(x) = 4)": True,
+    "some (x in spread (x from {A1} to adjacent(x) where row(x) < 3) where row(x) = 3)": False,
+    "some (x in spread (x from {no_cell} to adjacent(x)) where yes)": False,
+    "every (x in spread (x from {A1} to adjacent(x)) where row(x) < 3)": False,
+    "every (x in spread (x from {A1} to adjacent(x) where row(x) < 3) where row(x) < 3)": True,
+    "every (x in spread (x from {no_cell} to adjacent(x)) where no)": True,
+    "no (x in spread (y from {here} to adjacent(y) where not path(y)) where path(x))": True,
+    "no (x in spread (x from {here} to adjacent(x)) where path(x))": False,
+    "some (s in spread (s from {a} to {tie(s)}) where colour(s) = green)": True,
+    "some (s in spread (s from {c} to {tie(s)}) where colour(s) = green)": False,
+    "some (x in region(here) where row(x) = 3)": True,
+    "some (x in region(there) where row(x) = 3)": False,
+    "some (x in region(no_cell) where yes)": False,
+    "every (x in region(here) where x != there)": True,
+    "every (x in region(no_cell) where no)": True,
+    "no (x in region(here) where some (y in region(x) where y = D3))": False,
+})  # fmt: skip
+def test_whether_such_a_member_is_reached(lab: Lab, text: str, expected: Any) -> None:
+    """The search ends as soon as it is decided, also through a fact."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
     "first (x in Cell by most row(x))": cell(8),
     "first (x in Cell by fewest row(x), most column(x))": cell(3),
     "first (x in Cell where not path(x) by most column(x), most row(x))": cell(11),

@@ -7,6 +7,7 @@ long one becomes a function: a price used in ten places would otherwise be most 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
@@ -112,11 +113,6 @@ def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer
         if len(whom) > 1 and not is_about_holder(clause, w):  # it is the same for everybody
             whom = [(frame.you, fold.test("!=", _holders(card, w), fold.NO))]
         treats += [GuardedClause(clause, card, you, held) for you, held in whom]
-    fact = w.game.facts[name]
-    own_frame = frame.with_names(
-        _named([parameter.name for parameter in fact.parameters], arguments)
-    )
-    own_frame = own_frame.of(w.game.card_numbers[fact.name.card], frame.you)
 
     def case(held: GuardedClause[c.Treat]) -> tuple[Make, Make]:
         inner = frame.with_names(_named(held.clause.parameters, arguments))
@@ -125,7 +121,40 @@ def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer
             lambda: value(held.clause.value, inner.of(held.card, held.you), w),
         )
 
-    return w.first_of([*map(case, treats)], lambda: value(fact.body, own_frame, w))
+    body = w.game.facts[name].body
+    return w.first_of(
+        [*map(case, treats)], lambda: value(body, _own_frame(name, arguments, frame, w), w)
+    )
+
+
+def _own_frame(name: Ref, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer) -> Frame:
+    """Return the frame in which the text of a fact is evaluated."""
+    fact = w.game.facts[name]
+    own_frame = frame.with_names(
+        _named([parameter.name for parameter in fact.parameters], arguments)
+    )
+    return own_frame.of(w.game.card_numbers[fact.name.card], frame.you)
+
+
+class WrittenOut(NamedTuple):
+    """A short fact that nothing treats or adds to. defined: whether its arguments are known."""
+
+    defined: ir.Value
+    body: p.Value
+    frame: Frame
+
+
+def written_out(node: p.FactValue, frame: Frame, w: Writer) -> WrittenOut | None:
+    """Return the text that a fact stands for; None if it is not known, or longer than a call."""
+    treated = any(w.game.clauses_about(kind, node.fact) for kind in (c.Treat, c.AddTo))
+    if treated or w.length_of(node.fact) >= LONG:
+        return None
+    arguments = tuple(kept(argument, frame, w) for argument in node.arguments)
+    defined = fold.known(
+        *(a for a, n in zip(arguments, node.arguments, strict=True) if not n.type.many)
+    )
+    own_frame = _own_frame(node.fact, tuple(map(fold.present, arguments)), frame, w)
+    return WrittenOut(defined, w.game.facts[node.fact].body, own_frame)
 
 
 def _named(names: list[str] | tuple[str, ...], values: tuple[ir.Value, ...]) -> dict[str, ir.Value]:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import done_once
+from thesmos.compile.lower.facts import written_out
 from thesmos.compile.lower.filters import chosen
 from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.values import holds, kept, meaning, place_entry, value
@@ -208,6 +209,10 @@ def _those(node: p.Those, frame: Frame, w: Writer) -> ir.Value:
 @meaning(p.Search)
 def _search(node: p.Search, frame: Frame, w: Writer) -> ir.Value:
     binder, negated = node.binder, node.word == "every"
+    if node.word in ("some", "every", "no"):
+        reached = _such_reached(node, binder.domain, frame, w)
+        if reached is not None:
+            return reached
     if isinstance(binder.domain, p.Along) and node.word in ("some", "every", "no"):
         members = _such_on_the_way(binder, binder.domain, frame, w, negated=negated)
     else:
@@ -349,15 +354,25 @@ def _each_on_the_way(node: p.Along, frame: Frame, w: Writer) -> Iterator[ir.Get]
 
 @meaning(p.Spread)
 def _spread(node: p.Spread, frame: Frame, w: Writer) -> ir.Value:
-    """Find what is reached; each member is tried only once.
+    """Find what is reached."""
+    reached = w.local()
+    w.do(ir.Set(reached.name, fold.NO))
+    with _each_reached(node, frame, w, reached):
+        pass
+    return reached
 
-    to_try: members whose condition is still to be tested; tried: all that were ever among them.
+
+@contextmanager
+def _each_reached(node: p.Spread, frame: Frame, w: Writer, reached: ir.Get) -> Iterator[None]:
+    """Write what is done after each round with `reached`, to which the round adds its members.
+
+    Each member is tried only once, and what is done may break off. to_try: members whose condition
+    is still to be tested; tried: all that were ever among them.
     """
     kind = node.type.one()
-    to_try, tried, reached = w.local(), w.local(), w.local()
+    to_try, tried = w.local(), w.local()
     w.do(ir.Set(to_try.name, value(node.start, frame, w)))
     w.do(ir.Set(tried.name, to_try))
-    w.do(ir.Set(reached.name, fold.NO))
     with w.loop_body() as body:
         with w.when(fold.test("=", to_try, fold.NO)):
             w.do(ir.Break())
@@ -371,10 +386,57 @@ def _spread(node: p.Spread, frame: Frame, w: Writer) -> ir.Value:
                 w.do(ir.Set(reached.name, fold.bits_op("or", reached, single)))
                 beside = fold.bits_op("or", to_try, value(node.next, inner, w))
                 w.do(ir.Set(to_try.name, beside))
+        yield
         w.do(ir.Set(to_try.name, fold.bits_op("minus", to_try, tried)))
         w.do(ir.Set(tried.name, fold.bits_op("or", tried, to_try)))
     w.do(ir.Loop(w.game.bits_in(kind), tuple(body)))
-    return reached
+
+
+def _such_reached(node: p.Search, domain: p.Value, frame: Frame, w: Writer) -> ir.Value | None:
+    """Return whether some, every or no member that is reached meets a condition.
+
+    Nothing more is looked for after one that decides. None if the members are not those of a
+    `spread`, or of a short fact that is one.
+    """
+    if isinstance(domain, p.Spread):
+        return _decided(node, domain, frame, frame, w)
+    if not isinstance(domain, p.FactValue) or not isinstance(
+        w.game.facts[domain.fact].body, p.Spread
+    ):
+        return None
+    with w.block() as block:
+        fact = written_out(domain, frame, w)
+    if fact is None:
+        return None
+    w.statements += block
+    assert isinstance(fact.body, p.Spread)
+    spread, inside = fact.body, fact.frame
+    return w.lazily(
+        fact.defined,
+        lambda: _decided(node, spread, inside, frame, w),
+        lambda: fold.boolean(node.word != "some"),
+    )
+
+
+def _decided(node: p.Search, spread: p.Spread, inside: Frame, frame: Frame, w: Writer) -> ir.Value:
+    """Return whether some, every or no member of a spread meets a condition.
+
+    inside: the frame of the spread; frame: that of the condition.
+    """
+    negated, some = node.word == "every", fold.boolean(node.word == "some")
+    members, rest = (None, node.binder) if negated else chosen(node.binder, frame, w)
+    outcome, reached = w.local(), w.local()
+    w.do(ir.Set(outcome.name, fold.negated(some)))
+    w.do(ir.Set(reached.name, fold.NO))
+    with _each_reached(spread, inside, w, reached):
+        bits = reached if members is None else fold.bits_op("and", reached, members)
+        with _each_of(bits, rest, frame, w, negated=negated):
+            w.do(ir.Set(outcome.name, some))
+            w.do(ir.Break())
+        with w.when(fold.test("=", outcome, some)):
+            w.do(ir.Break())
+        w.do(ir.Set(reached.name, fold.NO))
+    return fold.test("=", outcome, fold.YES)
 
 
 @meaning(p.Size)
