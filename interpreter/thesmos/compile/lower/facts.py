@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.constants import Evaluation, NotConstant
 from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.in_force import GuardedClause, applies
 from thesmos.compile.lower.values import kept, meaning, value
@@ -21,6 +22,8 @@ from thesmos.program.node import Ref, walk
 
 # A fact is a function from this many constructs on, with the facts that it names written out.
 LONG = 300
+TABULATED = "cell", "enum", "piece"  # a fact of one of these is a table if it never changes,
+MOST_ROUNDS = 20_000  # and if it takes no more rounds of loops to find that
 Make = Callable[[], ir.Value]
 LONG_IN_LOOP = 600  # more: only if written out, what is the same in each round is done only once
 
@@ -33,9 +36,52 @@ def _fact(node: p.FactValue, frame: Frame, w: Writer) -> ir.Value:
     )
     nothing = fold.NO if node.type.many else fold.NOTHING
     present = tuple(map(fold.present, arguments))
+    table = _table(node.fact, frame, w)
+    if table is not None:
+        return w.lazily(all_known, lambda: fold.row(table, present[0]), lambda: nothing)
     long = LONG_IN_LOOP if w.looping else LONG
     write = _called if w.length_of(node.fact) >= long else _with_added
     return w.lazily(all_known, lambda: write(node.fact, present, frame, w), lambda: nothing)
+
+
+def _table(name: Ref, frame: Frame, w: Writer) -> tuple[int, ...] | None:
+    """Return the values of a fact of one thing that depends on nothing else; None if it does."""
+    fact = w.game.facts[name]
+    if len(fact.parameters) != 1 or fact.parameters[0].type.base not in TABULATED:
+        return None
+    key = name, frame.you, frame.chooser, frame.actor, frame.active, frame.viewer
+    if key not in w.tables:
+        w.tables[key] = _tabulated(name, frame, w) if _is_constant(name, w) else None
+    return w.tables[key]
+
+
+def _is_constant(name: Ref, w: Writer) -> bool:
+    """Return whether a fact, with those that it names, seems to depend on nothing that changes."""
+    about = (w.game.clauses_about(kind, name) for kind in (c.Treat, c.AddTo))
+    return not any(about) and all(
+        node.attribute in w.game.fixed
+        if isinstance(node, p.AttributeValue)
+        else not isinstance(node, p.FactValue) or _is_constant(node.fact, w)
+        for node in walk(w.game.facts[name].body)
+    )
+
+
+def _tabulated(name: Ref, frame: Frame, w: Writer) -> tuple[int, ...] | None:
+    """Return the value of a fact for each thing; None if one depends on anything else."""
+    kind, member = w.game.facts[name].parameters[0].type, w.local()
+    if kind.many:
+        return None
+    with w.block() as block:
+        body = value(w.game.facts[name].body, _own_frame(name, (member,), frame, w), w)
+    evaluation, values = Evaluation(MOST_ROUNDS), list[int]()
+    for thing in range(w.game.size_of(kind)):
+        names = {member.name: thing}
+        try:
+            evaluation.do(tuple(block), names)
+            values.append(evaluation.value(body, names))
+        except NotConstant:
+            return None
+    return tuple(values)
 
 
 def _called(fact: Ref, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer) -> ir.Value:

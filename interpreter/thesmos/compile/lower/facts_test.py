@@ -12,6 +12,7 @@ import pytest
 from testing.paired import PairedState
 from testing.small import after, small
 from thesmos.compile.compiler import compiled
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import walk
 
 PICK = """
@@ -89,3 +90,34 @@ def test_a_long_fact_that_is_asked_for_twice_is_written_once(tmp_path: Path) -> 
     once = length(picking(tmp_path / "once", "far(m) = 45"))
     twice = length(picking(tmp_path / "twice", "far(m) = 45 or far(7 - m) = 45"))
     assert twice < 1.2 * once
+
+
+BOARD = """
+boards:
+  Spot: {grid: 4x4, adjacent: 4, names: A1}
+facts:
+  above(s in Spot): those (t in Spot where row(t) > row(s) and column(t) = column(s))
+  height(s in Spot): n if row(s) = 1 else 0
+"""
+
+
+def test_a_fact_about_the_board_alone_is_a_table(tmp_path: Path) -> None:
+    condition = "count(above(first (s in Spot where column(s) = n + 1 and row(s) > m - 3))) = 1"
+    state = small(tmp_path, actions=PICK.replace("CONDITION", condition), more=BOARD)
+    decision = state.played.decision
+    assert decision is not None
+    assert decision.texts == ("5",)
+    program = compiled(state.match.linked)
+    tables = {n.table for f in program.functions for n in walk(f.body) if isinstance(n, ir.Row)}
+    column = sum(1 << 4 * row for row in range(4))
+    expected = ir.Table(tuple((column << at + 4) & 0xFFFF for at in range(16)))
+    assert expected in tables
+
+
+def test_a_fact_about_the_state_is_no_table(tmp_path: Path) -> None:
+    condition = "m = 1 + height(first (s in Spot where yes))"
+    state = small(tmp_path, actions=PICK.replace("CONDITION", condition), more=BOARD)
+    state = after(state, "1")
+    decision = state.played.decision
+    assert decision is not None
+    assert decision.texts == ("2",)

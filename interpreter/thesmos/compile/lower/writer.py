@@ -78,6 +78,8 @@ class Writer:
         self.reads: dict[int, Reads] = {}  # by function
         self.may_be_hidden: dict[Hashable, int] = {}  # by who asks it of which clause
         self._lengths: dict[Ref, int] = {}
+        # The values of facts that never change, by what they are about; None for any other fact.
+        self.tables: dict[Hashable, tuple[int, ...] | None] = {}
         self.looping = False  # whether the code being written runs for each member of a set
         self.depth = 0  # how many blocks and values the code being written is inside
         self.loops = 0  # how many loops the code being written is inside

@@ -10,7 +10,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
@@ -18,21 +17,16 @@ from thesmos.compile.ir.reading import (
     Uses,
     done_once,
     pure_functions,
-    rebuilt,
     sets,
     statements_in,
     used_by,
     uses,
-    walk,
     with_blocks,
     with_body,
 )
 from thesmos.compile.machine.gathering import GatheredSets
+from thesmos.compile.machine.known import known_after, substituted
 from thesmos.compile.machine.members import MemberLoop
-
-_LARGEST = 400  # the most nodes of a condition that is examined
-_UNKNOWN = ir.Call(-1, ())  # stands for the value of a local that is not known
-Known = dict[int, ir.Value]
 
 
 def filtered(program: ir.Program) -> ir.Program:
@@ -131,9 +125,9 @@ class _Filter:
         )
         while loop.body and isinstance(last := loop.body[-1], ir.If) and not last.otherwise:
             before = loop.body[:-1]
-            known, bits, rest = _known(before, {}), loop.bits, []
+            known, bits, rest = known_after(before, {}), loop.bits, []
             for part in _parts(last.condition):
-                condition = _substituted(part, known)
+                condition = substituted(part, known)
                 found = None if condition is None else about.members(condition)
                 if found is not None:
                     bits = about.both(bits, found.bits)
@@ -211,41 +205,3 @@ def _parts(condition: ir.Value) -> tuple[ir.Value, ...]:
         case ir.Logic("and", parts):
             return parts
     return (condition,)
-
-
-# --------------------------------------------------------------------- what is known
-
-
-def _known(statements: ir.Statements, before: Known) -> Known:
-    """Return what locals are after statements, in terms of the values before them."""
-    known = dict(before)
-    for one in statements:
-        match one:
-            case ir.Set(name, value):
-                known[name] = _substituted(value, known) or _UNKNOWN
-            case ir.If(condition, then, otherwise):
-                test = _substituted(condition, known) or _UNKNOWN
-                yes, no = _known(then, known), _known(otherwise, known)
-                for name in sets((one,)):
-                    first, second = yes.get(name, _UNKNOWN), no.get(name, _UNKNOWN)
-                    known[name] = _unless_large(ir.Select(test, first, second)) or _UNKNOWN
-            case _:
-                for name in sets((one,)):
-                    known[name] = _UNKNOWN
-    return known
-
-
-def _substituted(value: ir.Value, known: Known) -> ir.Value | None:
-    """Return a value with known locals replaced by their values; None if it gets too large."""
-
-    def change(one: ir.Value) -> ir.Value:
-        if isinstance(one, ir.Get):
-            return known.get(one.name, one)
-        return rebuilt(one, change)
-
-    return _unless_large(change(value))
-
-
-def _unless_large(value: ir.Value) -> ir.Value | None:
-    """Return a value; None if it is too large to stand for a local."""
-    return value if sum(1 for _ in islice(walk((value,)), _LARGEST + 1)) <= _LARGEST else None

@@ -41,6 +41,14 @@ def filtered_loop(*inside: ir.Statement) -> ir.ForBits:
             ir.Test("=", ir.Load(PAIRS, MEMBER, ir.Const(1)), ir.Const(2)),
             ir.BitsOp("and", ALL, ir.Things(PAIRS, 2, 2, 1)),
         ),
+        (
+            ir.Test("=", SLOT, ir.Select(ir.Test("=", OTHER, NO), ir.Const(2), ir.Const(1))),
+            ir.BitsOp(
+                "and",
+                ALL,
+                ir.Select(ir.Test("=", OTHER, NO), ir.Things(ENTRY, 2, 2), ir.Things(ENTRY, 1, 1)),
+            ),
+        ),
         (ir.Has(OTHER, MEMBER), ir.BitsOp("and", ALL, OTHER)),
         (ir.Logic("not", (ir.Has(OTHER, MEMBER),)), ir.BitsOp("minus", ALL, OTHER)),
         (ir.Test("=", OTHER, MEMBER), ir.BitsOp("and", ALL, ir.BitsOf(OTHER))),

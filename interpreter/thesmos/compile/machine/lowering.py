@@ -15,6 +15,7 @@ from thesmos.compile.machine.hoisting import hoisted
 from thesmos.compile.machine.memory import PADDING, copy_size, frames, slot_bits
 from thesmos.compile.machine.registers import MachineProgram
 from thesmos.compile.machine.set_sizes import largest_set
+from thesmos.compile.machine.whole_sets import with_whole_sets
 from thesmos.compile.optimize.types import typed
 from thesmos.link.linked import LinkedGame
 
@@ -78,7 +79,7 @@ class MachineModule:
         numbers: they take numbers below it; by default, codes.
         """
         if isinstance(program, ir.Program):
-            program = hoisted(program)
+            program = hoisted(with_whole_sets(program))
         program, types = typed(program, numbers or self.codes)
         functions = program.functions
         largest = largest_set(functions, self.game.layout)

@@ -63,6 +63,8 @@ class MemberLoop:
                 return _any_of([self.members(part) for part in parts])
             case ir.Logic("not", (part,)):
                 return self._others(self.members(part))
+            case ir.Select(ir.Test() | ir.Has() as chosen, then, otherwise) if self.stays(chosen):
+                return _one_of(chosen, self.members(then), self.members(otherwise))
             case ir.Select(chosen, then, otherwise):
                 test = self.members(chosen)
                 yes, no = self.members(then), self.members(otherwise)
@@ -77,7 +79,7 @@ class MemberLoop:
 
     def _test(self, word: str, left: ir.Value, right: ir.Value) -> MemberSet | None:
         for one, other in ((left, right), (right, left)):
-            if isinstance(one, ir.Select) and isinstance(other, ir.Const):
+            if isinstance(one, ir.Select) and self._for_each_case(one, other):
                 real = word if one is left else MIRRORED[word]
                 cases = [fold.test(real, each, other) for each in (one.then, one.otherwise)]  # type: ignore[arg-type]
                 return self.members(ir.Select(one.condition, *cases))
@@ -86,6 +88,13 @@ class MemberLoop:
             or self._compared(MIRRORED[word], right, left)
             or self._alike(ir.Test(word, left, right))  # type: ignore[arg-type]
         )
+
+    def _for_each_case(self, chosen: ir.Select, other: ir.Value) -> bool:
+        """Return whether a comparison with one of two values is two comparisons with constants."""
+        if not isinstance(other, (ir.Load, ir.Row)):
+            return isinstance(other, ir.Const)
+        constants = isinstance(chosen.then, ir.Const) and isinstance(chosen.otherwise, ir.Const)
+        return constants and self.stays(chosen.condition)
 
     def _compared(self, word: str, left: ir.Value, right: ir.Value) -> MemberSet | None:
         """Return the members for which a comparison holds whose left side is about them."""
@@ -98,13 +107,13 @@ class MemberLoop:
             case ir.Load(entry, ir.Get(self.name), ir.Const(inner)), ir.Const(number) if (
                 0 <= inner < entry.width <= WIDEST_THING
             ):
-                found = ir.Things(entry, *_range(word, number), inner)
+                found = ir.Things(entry, *slots_where(word, number), inner)
             case ir.Load(entry, ir.Get(self.name), ir.Const(0)), _ if entry.width == 1:
                 if self.stays(right):
                     found = self._limited(entry, word, right)
             case ir.Load(entry, ir.Load(leading, ir.Get(self.name)), ir.Const(0)), ir.Const(number):
                 if self.gathered and entry.width == 1:
-                    among = ir.Things(entry, *_range(word, number))
+                    among = ir.Things(entry, *slots_where(word, number))
                     found = self.gathered.leading_into(leading, among)
             case ir.Arithmetic("+" | "-" as sign, ir.Load() as slot, other), _ if self.stays(other):
                 back: Literal["+", "-"] = "-" if sign == "+" else "+"
@@ -198,6 +207,15 @@ class MemberLoop:
         return isinstance(value, ir.Const) and 0 <= value.value < size
 
 
+def _one_of(
+    chosen: ir.Value, then: MemberSet | None, otherwise: MemberSet | None
+) -> MemberSet | None:
+    """Return one of two sets."""
+    if then is None or otherwise is None:
+        return None
+    return MemberSet(ir.Select(chosen, then.bits, otherwise.bits), then.exact and otherwise.exact)
+
+
 def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
     """Return the members that are in at least one of the sets."""
     bits: ir.Value = fold.NO
@@ -209,7 +227,7 @@ def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
     return MemberSet(bits, exact)
 
 
-def _range(word: str, number: int) -> tuple[int, int]:
+def slots_where(word: str, number: int) -> tuple[int, int]:
     """Return the lowest and highest number for which a comparison with a number holds."""
     if word == "=":
         return number, number
