@@ -21,7 +21,7 @@ from thesmos.program.values import (
     Those,
     Value,
 )
-from thesmos_rulebook.prose.members import cells_of, counted, kind_of, member
+from thesmos_rulebook.prose.members import cells_of, counted, kind_of, member, noun_of_set
 from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
 
@@ -50,7 +50,7 @@ def _counted_among(v: Verbalizer, binder: Binder, word: Comparison, number: int)
     if number == 0 and word in ("=", ">", "!="):
         quantifier: SearchWord = "no" if word == "=" else "some"
         return v.say(Search(quantifier, binder, location=binder.domain.location, type=FLAG))
-    noun = v.noun(kind_of(binder.domain))
+    noun = noun_of_set(v, binder.domain)
     n = v.noun_form("one", noun) if number == 1 else f"{v.language.number(number)} {noun.plural}"
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
     frame = "are.one" if number == 1 else "are"
@@ -66,6 +66,7 @@ def _number_of(
     if isinstance(of, BoardFunction):
         forms = (cells_of(v, of, cells) for cells in (noun.singular, noun.plural))
         noun = replace(noun, singular=next(forms), plural=next(forms))
+    there = noun_of_set(v, of) if isinstance(of, OnBoard) and number else noun
     yours = isinstance(of, Owned) and of.whose == "your"
     if isinstance(of, Owned) and not yours:
         return _number_among(v, of, word, number, member(v, of, "all"))
@@ -74,7 +75,7 @@ def _number_of(
         text = v.language.template(frame, noun.gender)
         return v.fill(text, word != "=", {"one": noun.singular})
     single = number == 1
-    n = v.noun_form("one", noun) if single else f"{v.language.number(number)} {noun.plural}"
+    n = v.noun_form("one", there) if single else f"{v.language.number(number)} {there.plural}"
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
     text = v.language.template("have" if yours else "are.one" if single else "are")
     return v.fill(text, word != "!=", {"what": count})

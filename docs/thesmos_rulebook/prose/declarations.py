@@ -108,7 +108,7 @@ def fact(v: Verbalizer, declaration: Fact) -> str:
     body_text = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
     again = v.language.tidied(_words(inner, declaration) or "")
     same = v.language.tidied(body_text)
-    if again == same or (not is_flag(body) and same.endswith(f" {again}")):
+    if again == same:
         return inner.render("fact.same", fact=text)
     return inner.render("fact" if is_flag(body) else "fact.value", fact=text, body=body_text)
 
@@ -156,7 +156,7 @@ def _definition(inner: Verbalizer, declaration: Fact) -> str:
 def _in_roles(inner: Verbalizer, declaration: Fact) -> Value:
     """Return a fact's definition; if it is about an action, in the roles of that action."""
     roles = _roles(declaration) if inner.action else {}
-    body: Value = substituted(declaration.body, roles)
+    body: Value = inner.expand_roles(substituted(declaration.body, roles))
     return body
 
 

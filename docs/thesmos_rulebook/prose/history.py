@@ -192,7 +192,7 @@ def _did(v: Verbalizer, e: Past, positive: bool) -> str:
     inner = v.of_action(actions[0])
     act = action_phrase(inner, actions, conditions_of(e))
     subject = e.given if e.query.by == act.subject else None
-    if not act.subject or len(actions) > 1:
+    if not act.subject or len(actions) > 1 or (e.given is not None and subject is None):
         return _there_was(v, e, positive)
     if subject is not None:
         who, yes = v.say(subject), positive
@@ -225,9 +225,17 @@ def _there_was(v: Verbalizer, e: Past, positive: bool) -> str:
     text = v.fill(
         v.language.template("there was"),
         positive,
-        {"a": noun, "none": none, "window": window(v, e)},
+        {"a": noun, "none": none, "window": _window_with(v, e)},
     )
     return _with_rest(inner, text, rest)
+
+
+def _window_with(v: Verbalizer, e: Past) -> str:
+    """Return the period that a question is about, after what the events were with."""
+    given = e.given
+    if given is None:
+        return window(v, e)
+    return v.render("window.with", of=lambda: v.say(given), window=window(v, e))
 
 
 def _times(v: Verbalizer, e: Past, word: Comparison, number: int) -> str:
@@ -236,7 +244,7 @@ def _times(v: Verbalizer, e: Past, word: Comparison, number: int) -> str:
     n = "" if number == 1 else v.language.number(number)  # the noun's form contains `one`
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
     template = ("there was one" if number == 1 else "there were") + (".not" if word == "!=" else "")
-    text = v.render(template, count=count, what=noun, window=window(v, e))
+    text = v.render(template, count=count, what=noun, window=_window_with(v, e))
     return _with_rest(v.of_action(actions_of(e)[0]), text, rest)
 
 

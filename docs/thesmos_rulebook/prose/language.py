@@ -31,6 +31,7 @@ class Language:
     corrections: pairs of a regular expression and its replacement, applied in order to a finished
         text, as for `a apple`.
     agreements: the same, but applied while END still follows the names of things, as for `you has`.
+    negations: a regular expression for words of which one negates what follows in its clause.
     negates_twice: whether `nobody` after a verb needs a `not` before the verb.
     repeated: what a person is called first and from then on, and a regular expression for others
         whom the second could mean; in a text with these it is not used.
@@ -46,6 +47,7 @@ class Language:
     numbers: tuple[str, ...]
     corrections: tuple[tuple[str, str], ...]
     agreements: tuple[tuple[str, str], ...] = ()
+    negations: str = "$^"
     negates_twice: bool = False
     repeated: tuple[tuple[str, str, str], ...] = ()
 

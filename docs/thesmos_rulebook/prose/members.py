@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from thesmos.program.values import (
@@ -18,6 +19,7 @@ from thesmos.program.values import (
     Value,
 )
 from thesmos_rulebook.prose.language import END
+from thesmos_rulebook.prose.lexicon import Noun
 from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer, kind_name
 
@@ -123,6 +125,15 @@ def relative(v: Verbalizer, m: Binder, form: Form) -> str | None:
     return v.render("who", head=member(v, m.domain, form), what=v.joined("and", texts))
 
 
+def noun_of_set(v: Verbalizer, domain: Value) -> Noun:
+    """Return the noun for the members of a set; of the pieces on a board, with that."""
+    noun = v.noun(kind_of(domain))
+    if not isinstance(domain, OnBoard):
+        return noun
+    one = v.render("all.bare", one=noun.singular)
+    return replace(noun, singular=one, plural=v.render("all.bare many", many=noun.plural))
+
+
 def counted(v: Verbalizer, m: Binder, count: str = "", singular: bool = False) -> str:
     """Return the text of counted members: `cards, counting each that is free`.
 
@@ -130,7 +141,7 @@ def counted(v: Verbalizer, m: Binder, count: str = "", singular: bool = False) -
     singular: whether the noun is singular, so that a condition can follow it: `exactly one card
         that is free`.
     """
-    noun = v.noun(kind_of(m.domain))
+    noun = noun_of_set(v, m.domain)
     count = count or noun.plural
     parts = conjuncts(m.condition)
     if not isinstance(m.domain, (AllOf, OnBoard)):

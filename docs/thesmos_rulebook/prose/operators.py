@@ -14,6 +14,7 @@ from thesmos.program.values import (
     Compare,
     Exists,
     Flag,
+    Fold,
     Forbidden,
     IfElse,
     IsIn,
@@ -31,11 +32,13 @@ from thesmos.program.values import (
     SetOperation,
     ThisCard,
     Value,
+    Variable,
     ZoneOf,
 )
 from thesmos.syntax.says import VALUE
 from thesmos_rulebook.prose.amounts import declared_amount
 from thesmos_rulebook.prose.core_words import core_membership, core_persons, core_place, core_text
+from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.literal import literal
 from thesmos_rulebook.prose.members import (
     kind_of,
@@ -77,7 +80,8 @@ def _exists(v: Verbalizer, e: Exists) -> str:
         return core_text(v, e.value, e.negated, ".none") or ""
     text = v.say(e.value)
     bare, gender = v.language.without_article(text)
-    if bare and not isinstance(e.value, Search):
+    named = isinstance(e.value, Variable) and v.language.is_name(text.removesuffix(END))
+    if bare and not named and not isinstance(e.value, Search):
         frame = v.language.template("are any", gender)
         return v.fill(frame, not e.negated, {"one": bare})
     return v.fill(v.language.template("unary.exists"), not e.negated, {"value": text})
@@ -203,7 +207,7 @@ def _the_one(v: Verbalizer, e: Compare) -> str:
 
 def _operand(v: Verbalizer, e: Value, operand: Value) -> str:
     """Return one side of an operator; a calculation within another is put in brackets."""
-    inside = isinstance(operand, (Arithmetic, SetOperation)) and not isinstance(e, Compare)
+    inside = isinstance(operand, (Arithmetic, SetOperation, Fold)) and not isinstance(e, Compare)
     if inside and operand.word == e.word in _ASSOCIATIVE:  # type: ignore[attr-defined]
         return v.say(operand)
     if (inside or isinstance(operand, IfElse)) and v.declared_text(operand) is None:
@@ -231,10 +235,19 @@ def _if_else(v: Verbalizer, e: IfElse) -> str:
     flag = e.type.base == "flag" and not e.type.many
     return v.render(
         "if else.flag" if flag else "if else",
-        then=lambda: v.say(e.then),
+        then=lambda: _branch(v, e.then),
         condition=lambda: v.condition(e.condition),
-        otherwise=lambda: v.say(e.otherwise),
+        otherwise=lambda: _branch(v, e.otherwise),
     )
+
+
+def _branch(v: Verbalizer, branch: Value) -> str:
+    """Return a value that depends on a condition; in brackets if that could be about a part."""
+    parts = isinstance(branch, (Arithmetic, SetOperation, Fold))
+    several = isinstance(branch, SetOf) and len(branch.members) > 1
+    if (parts or several) and v.declared_text(branch) is None:
+        return v.render("in brackets", value=lambda: v.say(branch))
+    return v.say(branch)
 
 
 OPERATORS: Mapping[type, NodeHandler] = {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
+from thesmos.program.node import walk
 from thesmos.program.values import (
     AllOf,
     Along,
@@ -32,7 +34,12 @@ from thesmos_rulebook.prose.members import (
     predicates,
     that,
 )
-from thesmos_rulebook.prose.normal_form import conjuncts, negation_count, normal
+from thesmos_rulebook.prose.normal_form import (
+    conjuncts,
+    names_used,
+    negation_count,
+    normal,
+)
 from thesmos_rulebook.prose.verbalizer import Gap, Mention, NodeHandler, Verbalizer
 
 
@@ -58,9 +65,8 @@ def _search(v: Verbalizer, e: Search) -> str:
     inner = bound(v, binder, form)
     before = v.mentioned()
     text = inner.joined_conditions("and", inner.conditions(parts))
-    if not parts or (
-        len(parts) == 1 and inner.mentions[binder.name].used and not v.is_choice(parts[0])
-    ):
+    alone = len(parts) == 1 and inner.mentions[binder.name].used and not v.is_choice(parts[0])
+    if not parts or (alone and _reads_in_place(inner, binder.name, parts[0], text)):
         if parts and word == "no" and v.language.negates_twice:
             return _nobody(bound(v, binder, form), text, parts[0])
         return text
@@ -84,6 +90,23 @@ def _search(v: Verbalizer, e: Search) -> str:
     if has_letter(v, kind):
         head = v.render("with letter", member=head, called=thing)
     return v.render(frame, gender, member=head, what=what)
+
+
+def _reads_in_place(inner: Verbalizer, name: str, part: Value, text: str) -> bool:
+    """Return whether `a`, `no` or `each` is understood where it stands in a condition's text.
+
+    It is not after a negation, nor within what is itself about several things, such as the steps of
+    a walk: there it would be another one at each of them.
+    """
+    several = (node for node in walk(part) if isinstance(node, _ABOUT_SEVERAL))
+    if any(name in names_used(node) for node in several):
+        return False
+    first = inner.mentions[name].first
+    before, found, _ = text.partition(first if isinstance(first, str) else "\x00")
+    return not found or not re.search(rf"\b(?:{inner.language.negations})\b", before)
+
+
+_ABOUT_SEVERAL = (Along, FirstBy, Fold, Search, Spread, Those)
 
 
 def _along(v: Verbalizer, e: Along) -> str:

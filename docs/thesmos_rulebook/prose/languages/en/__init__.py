@@ -20,8 +20,16 @@ LANGUAGE = Language(
             rf"(?<!to )(?<!of )(?<!for )\b(you){END}( no longer| still)? {singular}\b",
             rf"\1\2 {plural}",
         )
-        for singular, plural in (("has", "have"), ("is", "are"), ("was", "were"), ("does", "do"))
+        for singular, plural in (
+            ("has", "have"),
+            ("is", "are"),
+            ("was", "were"),
+            ("does", "do"),
+            ("holds", "hold"),
+            ("sees", "see"),
+        )
     ),
+    negations="not|no|none|nobody|nothing|cannot|neither",
     repeated=(("the player whose turn it is", "that player", r"players?|opponents?|teammates?"),),
     corrections=(
         (r",(?=[,.;:)])|,$", ""),

@@ -59,5 +59,6 @@ LANGUAGE = Language(
         (r"\bdespués,? desde ahora,", "a partir de entonces,"),
         (r"\b([Dd])espués (?=(?:si|para cada|mientras) )", r"\1espués, "),
     ),
+    negations="no|ni|nadie|nada|ning(?:ún|un[oa])",
     negates_twice=True,
 )
