@@ -11,8 +11,11 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -49,7 +52,9 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def look(site: BuiltSite, profile: Path) -> Look:
     """Return a function that opens a page, runs JavaScript in it, and returns the value."""
 
-    def at(page: str, expression: str, size: tuple[int, int] = DESK, *flags: str) -> Any:
+    def at(
+        page: str, expression: str, size: tuple[int, int] = DESK, *flags: str, host: str = ""
+    ) -> Any:
         assert CHROMIUM is not None
         seen = site.folder / page / f"__look-{os.getpid()}.html"  # beside what the page links to
         text = (site.folder / page / "index.html").read_text("utf-8")
@@ -65,7 +70,8 @@ def look(site: BuiltSite, profile: Path) -> Look:
         size_flag = f"--window-size={size[0]},{size[1]}"
         try:
             done = subprocess.run(
-                [CHROMIUM, *FLAGS, *flags, folder, size_flag, seen.as_uri()],
+                [CHROMIUM, *FLAGS, *flags, folder, size_flag,
+                 f"{host}/{page}/{seen.name}" if host else seen.as_uri()],
                 capture_output=True, text=True, check=True, timeout=600,
             )  # fmt: skip
         finally:
@@ -133,6 +139,53 @@ def test_a_board_opens_at_the_step_of_an_example_that_is_shown(look: Look) -> No
         """,
     )
     assert moves == [taken]
+
+
+@pytest.fixture
+def host(site: BuiltSite) -> Iterator[str]:
+    """The address of a server that shows the site."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(site.folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_the_scenarios_of_two_cards_are_drawn_with_the_shapes_of_their_page(
+    site: BuiltSite, look: Look, host: str
+) -> None:
+    # The smaller game has no page for two cards.
+    folder = site.folder / "pook/two-cards"
+    (folder / "together").mkdir(parents=True, exist_ok=True)
+    frame = (site.folder / "pook/glossary/index.html").read_text("utf-8")
+    pair = "<div class='pair' data-labels='{}'></div>"
+    (folder / "index.html").write_text(frame.replace("</article>", f"{pair}</article>"), "utf-8")
+    drawn = {"title": "x", "to": "../scenarios/orc/index.md#turns-a-warrior-down"}
+    cards = {name: {"title": name, "to": "", "words": [], "exactly": []} for name in ("a", "b")}
+    table = {"cards": cards, "rulings": {}, "scenarios": {"x": drawn},
+             "pairs": [["a", "b", "", [], [], ["x"]]]}  # fmt: skip
+    script = f"window.thesmosPairs = {json.dumps(table)};"
+    (folder / "together/pairs.js").write_text(script, encoding="utf-8")
+    names, within = look(
+        "pook/two-cards",
+        """
+        const until = async (selector) => {
+            while (!document.querySelector(selector)) await new Promise((r) => setTimeout(r, 10));
+        };
+        await until(".pair select");
+        const fields = document.querySelectorAll(".pair select");
+        [fields[0].value, fields[1].value] = ["a", "b"];
+        fields[0].dispatchEvent(new Event("input", {bubbles: true}));
+        await until(".pair svg.shapes");
+        const used = [...document.querySelectorAll(".pair .walk use")]
+            .map((use) => document.getElementById(use.getAttribute("href").slice(1)));
+        return [used.map(({id}) => id), used.map((shape) => shape.closest(".pair") !== null)];
+        """,
+        host=host,
+    )
+    assert names
+    assert all(name.startswith("-") for name in names)  # style sheets look for that
+    assert all(within)
 
 
 def test_a_page_without_scripts_shows_every_step(site: BuiltSite) -> None:

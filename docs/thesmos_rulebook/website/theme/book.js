@@ -155,10 +155,11 @@
     } catch { /* the link stays */ }
   };
 
-  /* Shapes have numbers on each page; those of another page come along under new names. */
+  /* Shapes have numbers on each page; those of another page come along under new names, which begin
+     with a dash as all names of shapes do: see shared_shapes.py. */
   let borrowed = 0;
   const ownShapes = (item, shapes) => {
-    const prefix = `page-${borrowed += 1}-`;
+    const prefix = `-${borrowed += 1}`;
     const copy = document.importNode(shapes, true);
     copy.querySelectorAll("[id]").forEach((shape) => { shape.id = prefix + shape.id; });
     item.querySelectorAll("use").forEach((use) => {
