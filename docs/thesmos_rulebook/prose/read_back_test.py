@@ -13,7 +13,13 @@ import random
 import pytest
 
 from thesmos.play.game import load
-from thesmos_rulebook.testing.reader.agreement import Findings, Statement, check, states
+from thesmos_rulebook.testing.reader.agreement import (
+    Findings,
+    Statement,
+    check,
+    clause_statements,
+    states,
+)
 from thesmos_rulebook.testing.reader.changes import changes, outcome
 
 STATES = 20
@@ -23,6 +29,7 @@ UNREAD = {  # sentences with a frame that the reader does not know; these number
     "nine-mens-morris": 1, "off-the-rails": 0, "onitama": 1, "oware": 0, "pook": 0,
     "quoridor": 1, "reversi": 0, "santorini": 2, "seven-wonders-duel": 2, "tic-tac-toe": 0,
 }  # fmt: skip
+LEAST_CLAUSES = 40  # of Santorini that forbid, or say what may or may not be skipped
 SLOW = {"seven-wonders-duel"}  # its sentences are long
 GAMES = [pytest.param(game, marks=pytest.mark.slow) if game in SLOW else game for game in UNREAD]
 # Two facts with the same words, which only a card tells apart: either could be meant.
@@ -46,6 +53,13 @@ def test_sentences_mean_what_the_rules_do(game: str) -> None:
 def test_so_many_sentences_cannot_be_read(game: str) -> None:
     unread = [str(each) for each in checked(game)[1].unread]
     assert len(unread) == UNREAD[game], unread
+
+
+def test_clauses_apply_when_their_sentences_say() -> None:
+    every, findings = check(load("santorini"), STATES, read=clause_statements)
+    assert findings.wrong == {}
+    assert [each.what for each in findings.unread] == ["aphrodite.any-move.3"]
+    assert len(every) > LEAST_CLAUSES
 
 
 @pytest.mark.parametrize(("game", "count"), [("pook", 25), ("nine-mens-morris", 25)])

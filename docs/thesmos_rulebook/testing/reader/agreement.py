@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
+from thesmos.program.clauses import Clause, Forbid, ForbidSkip, MaySkip
 from thesmos.program.declarations import Action, Fact, Rule
-from thesmos.program.types import Type
+from thesmos.program.types import FLAG, Type
+from thesmos.program.values import Logic
 from thesmos.program.values import Value as Node
 from thesmos.semantics import play
 from thesmos.semantics.frame import Frame, frame_for
@@ -27,6 +29,7 @@ from thesmos.semantics.values import value
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.testing.reader import trees as t
+from thesmos_rulebook.testing.reader.clauses import of_clause
 from thesmos_rulebook.testing.reader.facts import acts_of, of_fact, of_rule
 from thesmos_rulebook.testing.reader.reader import Reader
 
@@ -44,7 +47,7 @@ class Statement:
     card: str
     what: str
     sentence: str
-    about: Fact | Rule
+    about: Fact | Rule | Clause
     readings: tuple[t.Tree, ...]
     parameters: tuple[tuple[str, Type], ...] = ()
     action: Action | None = None
@@ -56,6 +59,9 @@ class Statement:
         """Return what the sentence is about, as it is in a match."""
         if isinstance(self.about, Fact):
             return game.facts[self.about.name].body
+        if isinstance(self.about, Clause):
+            own = [clause for _, clause in game.clauses if clause.id == self.about.id]
+            return conditions_of(own[0])
         assert self.action is not None
         rules = game.actions[self.action.name].rules
         return next(rule.condition for rule in rules if rule.name == self.about.name)
@@ -92,6 +98,29 @@ def statements(game: Game, sentences: GameSentences, only: str = "") -> Iterator
                 what = f"{action.name.name}.{rule.name}"
                 readings = of_rule(reader, said, action)
                 yield Statement(slug, what, said, rule, readings, (), action)
+
+
+def conditions_of(clause: Clause) -> Node:
+    """Return all that has to hold for a clause to apply."""
+    parts = (*clause.guards, *(() if clause.where is None else (clause.where,)))
+    return Logic("and", parts, location=clause.location, type=FLAG)
+
+
+def clause_statements(game: Game, sentences: GameSentences, only: str = "") -> Iterator[Statement]:
+    """Yield every statement of what clauses forbid, and of what may or may not be skipped."""
+    for card in sentences.cards:
+        slug = "" if card is game.program.base else card.slug
+        for clause in card.clauses:
+            several = sum(other.id == clause.id for other in card.clauses) > 1
+            if several or not isinstance(clause, Forbid | MaySkip | ForbidSkip):
+                continue
+            said = sentences.clause(clause.id)
+            action = None
+            if isinstance(clause, Forbid):
+                action = game.program.actions[clause.action]
+            readings = of_clause(reader_of(game, slug), said, clause)
+            if only in ("", clause.id):
+                yield Statement(slug, clause.id, said, clause, readings, (), action)
 
 
 _READERS: dict[tuple[int, str, str], tuple[Game, Reader]] = {}
@@ -293,9 +322,10 @@ def main() -> None:
     arguments = parser.parse_args()
     failed = False
     for name in arguments.games or shipped_games():
-        every, findings = check(load(name), arguments.states)
-        report(name, every, findings, full=arguments.full)
-        failed |= bool(findings.wrong)
+        for read in (statements, clause_statements):
+            every, findings = check(load(name), arguments.states, read=read)
+            report(name, every, findings, full=arguments.full)
+            failed |= bool(findings.wrong)
     sys.exit(failed)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from thesmos.play.game import Game
-from thesmos.program.declarations import Fact, GameProgram
+from thesmos.program.declarations import Fact, GameProgram, Rule
 from thesmos.program.node import walk, with_parts
 from thesmos.program.values import Compare, Not, Past, Value
 from thesmos.semantics.state import StructuredState
@@ -72,6 +72,7 @@ def changes(game: Game, count: int, seed: int) -> Iterator[Change]:
         before = originals[mutant.unit.removeprefix("fact.")]
         after = _read(game, mutated(program, mutant), before)
         about = after.about
+        assert isinstance(about, Fact | Rule)
         node = about.body if isinstance(about, Fact) else about.condition
         yield Change(mutant.id, before, after, node)
 

@@ -9,20 +9,22 @@ from thesmos.program.node import Ref
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.history import Log
 from thesmos.semantics.state import PastEvent, Value
-from thesmos_rulebook.testing.reader.trees import Tree
+from thesmos_rulebook.testing.reader.trees import Name, Tree
 
 
 @dataclass(frozen=True)
 class Events:
     """Events of some actions. owner: whose turn or game; its side if it is one.
 
-    window: `this turn`, `last turn` or `game`. condition: on the roles as they were.
+    window: `this turn`, `last turn` or `game`. condition: on the roles as they were. given: roles
+    that are something known outside, as roles of the same names can be.
     """
 
     actions: tuple[Ref, ...]
     window: str
     owner: Tree
     condition: Tree | None
+    given: tuple[tuple[Name, Tree], ...] = ()
 
     def found(self, frame: Frame) -> list[PastEvent]:
         """Return these events in order."""
@@ -31,10 +33,12 @@ class Events:
         if owner is None:
             return []
         side = self.owner.type.base == "side"
+        given = [(role.name, tree.value(frame)) for role, tree in self.given]
         return [
             event
             for event in self._window(past, owner, side, frame)
             if event.action in self.actions and self._meets(event, frame)
+            if all(value is not None and event.roles.get(role) == value for role, value in given)
         ]
 
     def _window(self, past: Log, owner: int, side: bool, frame: Frame) -> Iterator[PastEvent]:

@@ -30,16 +30,16 @@ def number_of(word: str) -> int:
     return NUMBERS.index(word) if word in NUMBERS else int(word)
 
 
-def _person(word: p.PersonWord) -> t.Tree:
+def person(word: p.PersonWord) -> t.Tree:
     return asked(p.Person(word, location=NOWHERE, type=PLAYER))
 
 
 def windows(reader: Reader, text: str, scope: Scope) -> Iterator[tuple[str, Window]]:
     """Yield the text before a window at its end, and the window."""
     if text.endswith(" this turn"):
-        yield text.removesuffix(" this turn"), ("this turn", _person("active"))
+        yield text.removesuffix(" this turn"), ("this turn", person("active"))
     if text.endswith(" during your last turn"):
-        yield text.removesuffix(" during your last turn"), ("last turn", _person("you"))
+        yield text.removesuffix(" during your last turn"), ("last turn", person("you"))
     for found in re.finditer(r" in the game of ", text):
         for owner in reader.thing(text[found.end() :], scope):
             if owner.type.base in ("player", "side"):
@@ -53,7 +53,7 @@ def _conditioned(reader: Reader, text: str, scope: Scope) -> Iterator[tuple[str,
         yield text[: found.start()], text[found.end() :].removesuffix(",")
 
 
-def _events(
+def events_of(
     reader: Reader, words: ActWords, gaps: dict[str, str], window: Window, where: str,
     subject: t.Tree | None, scope: Scope,
 ) -> Iterator[Events]:  # fmt: skip
@@ -62,6 +62,7 @@ def _events(
     inner = scope.in_events_of(action)
     roles = {role.name: role for role in reader.dictionary.action(action).roles}
     parts: list[t.Tree] = []
+    given: list[tuple[t.Name, t.Tree]] = []
     if words.fact is not None:
         fact = reader.dictionary.fact(words.fact)
         of = tuple(t.Name(each.type, each.name) for each in fact.parameters)
@@ -74,7 +75,7 @@ def _events(
             subject.type.base, subject.type.name,
         ):  # fmt: skip
             return
-        parts.append(t.compared("=", t.Name(role.type, role.name), subject))
+        given.append((t.Name(role.type, role.name), subject))
     values: tuple[t.Tree | None, ...] = (None,)
     if "value" in gaps:
         values = reader.thing(gaps["value"], scope)
@@ -86,16 +87,16 @@ def _events(
             fitted = reader.fitted(value, role.type)
             if fitted is None:
                 continue
-        more = () if fitted is None or role is None else (
-            t.compared("=", t.Name(role.type, role.name), fitted),
-        )  # fmt: skip
+        known = [*given]
+        if fitted is not None and role is not None:
+            known.append((t.Name(role.type, role.name), fitted))
         for condition in wheres:
-            every = (*parts, *more, *(() if condition is None else (condition,)))
+            every = (*parts, *(() if condition is None else (condition,)))
             met = t.All(FLAG, every) if every else None
-            yield Events(words.actions, window[0], window[1], met)
+            yield Events(words.actions, *window, met, tuple(known))
 
 
-def _nouns(reader: Reader, text: str, *, many: bool) -> Iterator[tuple[ActWords, dict[str, str]]]:
+def nouns(reader: Reader, text: str, *, many: bool) -> Iterator[tuple[ActWords, dict[str, str]]]:
     """Yield the acts that a noun without its article can mean."""
     for words in reader.dictionary.act_nouns:
         form = words.forms[min(many, len(words.forms) - 1)]
@@ -105,7 +106,7 @@ def _nouns(reader: Reader, text: str, *, many: bool) -> Iterator[tuple[ActWords,
             yield from ((words, gaps) for gaps in bare.fits(text))
     if " or " in text and not many:
         parts = re.split(r" or (?:a )?", text)
-        several = [next(_nouns(reader, part, many=False), None) for part in parts]
+        several = [next(nouns(reader, part, many=False), None) for part in parts]
         known = [each[0] for each in several if each is not None and not each[1]]
         if len(known) == len(parts):
             yield ActWords((), tuple(action for each in known for action in each.actions)), {}
@@ -126,15 +127,15 @@ def _there_was(
         yield from _with(reader, text[:at], text[at + len(" with ") :], window, where, scope)
     found = re.fullmatch(r"there was (a|no) (.*)", text)
     if found is not None:
-        for words, gaps in _nouns(reader, found[2], many=False):
-            for events in _events(reader, words, gaps, window, where, None, scope):
+        for words, gaps in nouns(reader, found[2], many=False):
+            for events in events_of(reader, words, gaps, window, where, None, scope):
                 some = t.Compared(FLAG, ">", Times(INT, events), t.number(0))
                 yield some if found[1] == "a" else t.Not(FLAG, some)
     found = re.fullmatch(rf"there (?:was|were)( not)? ({'|'.join(AMOUNTS)}) {NUMBER} (.*)", text)
     if found is not None:
         limit = number_of(found[3])
-        for words, gaps in _nouns(reader, found[4], many=limit != 1):
-            for events in _events(reader, words, gaps, window, where, None, scope):
+        for words, gaps in nouns(reader, found[4], many=limit != 1):
+            for events in events_of(reader, words, gaps, window, where, None, scope):
                 times = Times(INT, events)
                 compared = t.Compared(FLAG, AMOUNTS[found[2]], times, t.number(limit))
                 yield t.Not(FLAG, compared) if found[1] else compared
@@ -145,19 +146,17 @@ def _with(
 ) -> Iterator[t.Tree]:
     """Yield that there was an event with something: one of its roles is that."""
     found = re.fullmatch(r"there was (a|no) (.*)", text)
-    for words, gaps in _nouns(reader, found[2], many=False) if found else ():
+    for words, gaps in nouns(reader, found[2], many=False) if found else ():
         roles = reader.dictionary.action(words.actions[0]).open_roles
         for thing in reader.thing(of, scope):
             alike = [role for role in roles if reader.fitted(thing, role.type) is not None]
-            for events in _events(reader, words, gaps, window, where, None, scope):
+            for events in events_of(reader, words, gaps, window, where, None, scope):
                 if len(alike) == 1 and found is not None:
                     role = t.Name(alike[0].type, alike[0].name)
-                    met = t.compared("=", role, t.Name(thing.type, "@with"))
-                    parts = (met,) if events.condition is None else (events.condition, met)
-                    times = Times(INT, replace(events, condition=t.All(FLAG, parts)))
+                    given = (*events.given, (role, thing))
+                    times = Times(INT, replace(events, given=given))
                     some = t.Compared(FLAG, ">", times, t.number(0))
-                    let = t.Let(FLAG, t.Kept(thing.type, thing, "@with"), some)
-                    yield let if found[1] == "a" else t.Not(FLAG, let)
+                    yield some if found[1] == "a" else t.Not(FLAG, some)
 
 
 def _did(reader: Reader, text: str, window: Window, where: str, scope: Scope) -> Iterator[t.Tree]:
@@ -165,7 +164,7 @@ def _did(reader: Reader, text: str, window: Window, where: str, scope: Scope) ->
         for pattern, positive in _past_forms(words):
             for gaps in pattern.fits(text):
                 for subject in reader.thing(gaps["who"], scope):
-                    for events in _events(reader, words, gaps, window, where, subject, scope):
+                    for events in events_of(reader, words, gaps, window, where, subject, scope):
                         some = t.Compared(FLAG, ">", Times(INT, events), t.number(0))
                         yield some if positive else t.Not(FLAG, some)
 
@@ -189,8 +188,8 @@ def roles(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
     for pattern, action, role, form in reader.dictionary.past_roles:
         if pattern.parts == (text,):
             window: Window = (
-                ("last turn", _person("you")) if form == "last turn"
-                else ("this turn", _person("active"))
+                ("last turn", person("you")) if form == "last turn"
+                else ("this turn", person("active"))
             )  # fmt: skip
             kind = reader.role_type(scope.in_events_of(action), role)
             events = Events((action,), *window, None)
@@ -205,14 +204,14 @@ def roles(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
 def _role(
     reader: Reader, found: re.Match[str], window: Window, where: str, scope: Scope
 ) -> Iterator[t.Tree]:
-    nouns = [(found[3], "")]
-    nouns += [(found[3][: m.start()], found[3][m.end() :]) for m in re.finditer(" of ", found[3])]
-    for noun, of in nouns:
-        for words, gaps in _nouns(reader, noun, many=False):
+    choices = [(found[3], "")]
+    choices += [(found[3][: m.start()], found[3][m.end() :]) for m in re.finditer(" of ", found[3])]
+    for noun, of in choices:
+        for words, gaps in nouns(reader, noun, many=False):
             subjects = reader.thing(of, scope) if of else (None,)
             inner = scope.in_events_of(words.actions[0])
             for subject in subjects:
-                for events in _events(reader, words, gaps, window, where, subject, scope):
+                for events in events_of(reader, words, gaps, window, where, subject, scope):
                     for role in reader.thing(found[1], inner):
                         if isinstance(role, t.Name) and not role.name.startswith("@"):
                             yield RoleOf(role.type, found[2], role.name, events)

@@ -375,27 +375,6 @@ class Reached(Tree):
         return tuple(sorted(found))
 
 
-@dataclass(frozen=True)
-class Kept:
-    """Something that is found out before, and the name by which it is known then."""
-
-    type: Type
-    of: Tree
-    name: str
-
-
-@dataclass(frozen=True)
-class Let(Tree):
-    """A condition in which something is known that was found out before."""
-
-    kept: Kept
-    condition: Tree
-
-    def value(self, frame: Frame) -> Value:
-        names = {**frame.names, self.kept.name: self.kept.of.value(frame)}
-        return self.condition.value(frame.with_names(names))
-
-
 YES, NO = Constant(FLAG, True), Constant(FLAG, False)
 
 
