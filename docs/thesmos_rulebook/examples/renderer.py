@@ -235,6 +235,8 @@ class ExampleRenderer:
             gap = " " if all(text in self.localizer.names for text in frame.options) else ", "
             text = gap.join(shown) or self.localizer.phrase("no options")
             return text if len(shown) <= MAX_OPTIONS else self._folded(frame.options)
+        if groups == {"": [*frame.options]}:  # they are written as they are said
+            return f"{', '.join(frame.options)}."
         ways = [
             self.localizer.phrase("from to", origin=origin, cells=", ".join(cells))
             if origin

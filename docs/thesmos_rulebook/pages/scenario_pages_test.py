@@ -55,6 +55,14 @@ def test_what_boards_begin_with_is_beside_the_page(source: BookSource) -> None:
     assert [start["position"] for start in starts if not start["earlier"]] == positions
 
 
+def test_options_that_are_cells_are_not_said_twice(source: BookSource) -> None:
+    text = scenarios_page(context(source, "scenarios/orc", "orc"), "orc")
+    folded = re.findall(r"On offer: ([^<\n]*)\. <details.*?</summary><code>(.*?)</code>", text)
+    assert "On offer: 3,4.\n" in text
+    assert folded
+    assert all(said != written for said, written in folded)
+
+
 def test_a_branch_without_frames_shows_nothing(source: BookSource) -> None:
     page = context(source, "scenarios/orc", "orc")
     recording = replace(next(iter(page.recordings.values())), branches=())
