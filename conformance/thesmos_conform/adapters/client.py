@@ -212,6 +212,7 @@ class Client:
         try:
             return self._exchange(self._child, op, keys, seconds)
         except ProtocolError as error:
+            error.question = wire.encode({"op": op} | keys)
             if error.kind.ends:
                 self.kill()
             raise

@@ -146,7 +146,7 @@ class AdapterProcess:
         """Say how long we waited for an answer, and what the adapter did in the meantime."""
         written = self._flood >> 20
         busy = f", in which it wrote {written} MiB to standard error" if written else ""
-        return f"{counted(seconds, 'second')}{busy}"
+        return f"{counted(round(seconds, 1), 'second')}{busy}"
 
     def _transfer(self, seconds: float) -> bool:
         """Wait up to `seconds`, read and write what is ready; return whether anything was."""

@@ -33,7 +33,10 @@ class ProtocolError(Exception):
     detail: the particulars, as the end of a sentence or as a sentence.
     line: the raw line if it is what was wrong, shortened for display.
     stderr: the end of what the adapter wrote to standard error since the question.
+    question: what it was asked, without the id, as it is sent; empty if that is unknown.
     """
+
+    question: bytes = b""
 
     def __init__(
         self, kind: ProtocolErrorKind, detail: str = "", line: str = "", stderr: str = ""

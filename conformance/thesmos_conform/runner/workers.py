@@ -29,6 +29,7 @@ from thesmos_conform.protocol.peer import Peer
 
 RESTARTS = 20  # of all processes together, after which a run ends
 WAIT = 0.1  # seconds between two checks whether the threads have finished
+TIMEOUT = "timeout"
 STOPPED = "the run ended early"
 
 Connect = Callable[[], Peer]
@@ -187,40 +188,50 @@ class WorkerPool:
         compared, seconds = 0, 0.0
         result = result_of(case, "pass")
         for form in self.variants(case):
-            result = self._once(form, peer, outcome)
+            result, question = self._once(form, peer, outcome)
             compared, seconds = compared + result.decisions, seconds + result.seconds
             if result.status in HARMLESS:
                 return result
             if result.status not in GOOD:
                 if form.turned and result.failure is not None:
                     result = replace(result, failure=_turned(result.failure, form.turned))
-                result = self._again(form, result, peer, outcome)
+                result = self._again(form, result, question, peer, outcome)
                 break
         return replace(result, decisions=compared, seconds=seconds)
 
-    def _again(self, case: Case, first: CaseResult, peer: Peer, outcome: PoolResult) -> CaseResult:
-        """Ask again a case that did not pass: it is flaky if it passes now."""
+    def _again(
+        self, case: Case, first: CaseResult, question: bytes, peer: Peer, outcome: PoolResult
+    ) -> CaseResult:
+        """Ask again a case that did not pass: it is flaky if it passes now, or slow.
+
+        question: the one after which it did not pass. Several answers of a case may come too late
+        the first time that they are asked for: it is asked again until one does so twice.
+        """
         if first.status == "broken claim" or self._stop.is_set():
             return first
-        again = self._once(case, peer, outcome)
-        if again.status in GOOD and first.status == "timeout":
-            return replace(
-                again, status=SLOW, reason=first.failure.message if first.failure else ""
-            )
+        late = {question}
+        again, question = self._once(case, peer, outcome)
+        while first.status == again.status == TIMEOUT and question not in late:
+            late.add(question)
+            again, question = self._once(case, peer, outcome)
+        if first.status == TIMEOUT and again.status in GOOD:
+            words = first.failure.message if first.failure else ""
+            return replace(again, status=SLOW, reason=words)
         if again.status in GOOD:
             return replace(first, status="flaky", reason=f"{first.status}, then passed")
-        return first
+        return again if first.status == TIMEOUT else first  # wrong weighs more than late
 
-    def _once(self, case: Case, peer: Peer, outcome: PoolResult) -> CaseResult:
+    def _once(self, case: Case, peer: Peer, outcome: PoolResult) -> tuple[CaseResult, bytes]:
+        """Return the result of a case, and the question that had no valid answer."""
         try:
-            return self.ask(case, peer)
+            return self.ask(case, peer), b""
         except ProtocolError as error:
             if error.kind.ends:  # the peer has ended its process and restarts it when asked
                 self._restart(outcome)
-            return unanswered(case, error)
+            return unanswered(case, error), error.question
         except UsageError as error:  # a place that is impossible by the rules
             outcome.unmet[case.id] = error.message
-            return result_of(case, NOT_RUN, error.message)
+            return result_of(case, NOT_RUN, error.message), b""
 
     def _restart(self, outcome: PoolResult) -> None:
         with self._lock:

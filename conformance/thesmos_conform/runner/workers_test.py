@@ -94,6 +94,34 @@ def test_an_answer_that_comes_too_late_once_is_slow_and_not_wrong() -> None:
     assert ["pass", "slow", "pass"] == statuses(outcome.results)
 
 
+def late(*questions: bytes, then: str = "pass") -> WorkerPool:
+    """A drive in which the answers to these questions of a case come too late, one a time."""
+    left = iter(questions)
+
+    def ask(case: Case, _: Peer) -> CaseResult:
+        for question in left:
+            error = ProtocolError(HANG)
+            error.question = question
+            raise error
+        return result_of(case, then)
+
+    return WorkerPool(SilentPeer, ask)
+
+
+@pytest.mark.parametrize(
+    ("questions", "then", "status"),
+    [
+        ((b"a", b"b", b"c"), "pass", "slow"),
+        ((b"a", b"b", b"a"), "pass", "timeout"),  # twice
+        ((b"a", b"b"), "fail", "fail"),
+    ],
+)
+def test_several_answers_of_a_case_may_be_slow(
+    questions: tuple[bytes, ...], then: str, status: str
+) -> None:
+    assert [status] == statuses(late(*questions, then=then).run(cases(1)).results)
+
+
 def test_an_error_that_recurs_is_the_verdict_and_the_run_goes_on() -> None:
     outcome = faulty(LEFT, "case 1").run(cases(3))
     assert ["pass", "crash", "pass"] == statuses(outcome.results)
