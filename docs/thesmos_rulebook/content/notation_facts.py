@@ -226,14 +226,22 @@ class NotationFacts:
 
     def _values_of(self, name: AttributeRef) -> str:
         """Return the values of an attribute as texts, in brackets."""
-        kind = self.source.program.attribute_types[name]
-        values = "`1` or `0`" if kind.base == "flag" else self._type(kind)
-        return f" ({values}{', or empty' if kind.none else ''})"
+        return f" ({self._plain(self.source.program.attribute_types[name])})"
 
-    def _text(self, parts: Iterable[str | p.PieceField]) -> str:
-        """Return the form of a piece, with its fields as placeholders."""
-        shown = (part if isinstance(part, str) else f"{{{p.field_name(part)}}}" for part in parts)
-        return f"`{''.join(shown)}`"
+    def _text(self, parts: p.PieceText) -> str:
+        """Return the form of a piece, with its fields as placeholders, and how each is written."""
+        fields = dict.fromkeys(part for part in parts if isinstance(part, p.AttributeText))
+        said = "; ".join(self._field(field.attribute) for field in fields)
+        return f"`{p.template(parts)}`" + (f" ({said})" if said else "")
+
+    def _field(self, name: AttributeRef) -> str:
+        kind = self.source.program.attribute_types[name]
+        return f"*{name.name}*: {self._plain(kind)}"
+
+    def _plain(self, kind: Type) -> str:
+        """Say how a value is written in a text; where it may be none, it may be empty."""
+        values = "`1` or `0`" if kind.base == "flag" else self._type(kind)
+        return f"{values}{', or empty' if kind.none else ''}"
 
     # ------------------------------------------------------------------------- memory
 

@@ -28,7 +28,8 @@ def test_options_positions_and_memory_are_described_in_the_words_of_the_game() -
     assert "*Tile* is one of `NS`, `EW`" in text
     assert "A zone is one of `supply`, `bag`" in text
     assert "| act | `{at} cart` | put a cart on the surface; *at*: the square (`1,1` …" in text
-    assert "| `supply?` | mode solo: an object, `{home}` → how many such pieces" in text
+    assert "| `supply?` | mode solo: an object, `{home}` (*home*: `red` `yellow`" in text
+    assert "`{place} {owner}{face}{speed}` (*owner*: the number of a side; *face*: `N`" in text
     assert "| `surface` | a list with a value for each player: the colour of it (`red`" in text
     assert "| `toll` | a number, 0 to 5 | the number of turns until the mines break |" in text
 
