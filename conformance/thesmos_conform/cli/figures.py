@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,12 @@ MUTANTS, COVERAGE, PAIRS, FUZZ = "", ".coverage", ".pairs", ".fuzz"
 def figures_file(game: Game, kind: str) -> Path:
     """Return the file in which the figures of a kind are saved."""
     return strength_dir() / f"{game.slug}{game.version}{kind}.json"
+
+
+def versions_measured(slugs: Iterable[str]) -> list[str]:
+    """Return the versions of some games that have saved figures, such as `santorini@2026-02`."""
+    names = {file.name.partition(".")[0] for file in strength_dir().glob("*[@+]*.json")}
+    return sorted(name for name in names if re.split("[@+]", name)[0] in slugs)
 
 
 def save_figures(game: Game, kind: str, figures: Mapping[str, Any]) -> Path:

@@ -13,7 +13,14 @@ from thesmos.cli.output import print_json
 from thesmos.diagnostics import number
 from thesmos.play.game import load
 from thesmos.syntax.spec_folder import shipped_slugs
-from thesmos_conform.cli.figures import COVERAGE, FUZZ, MUTANTS, PAIRS, figures_file
+from thesmos_conform.cli.figures import (
+    COVERAGE,
+    FUZZ,
+    MUTANTS,
+    PAIRS,
+    figures_file,
+    versions_measured,
+)
 from thesmos_conform.mutation.measure import spec_hash
 
 Figures = Mapping[str, Any]
@@ -66,9 +73,11 @@ def command(games: tuple[str, ...], as_json: bool) -> None:
 
     `fuzz` is what `mutate --by fuzz` saved.
 
-    Without GAME, all shipped games. Measurements of other rules than the present ones are marked.
+    Without GAME, all shipped games and their editions. Measurements of other rules than the present
+    ones are marked.
     """
-    saved_by_slug = {slug: saved for slug in games or shipped_slugs() if (saved := _saved(slug))}
+    names = games or sorted([*shipped_slugs(), *versions_measured(shipped_slugs())])
+    saved_by_slug = {name: saved for name in names if (saved := _saved(name))}
     if as_json:
         print_json(saved_by_slug)
         return

@@ -42,3 +42,14 @@ def test_figures_of_other_rules_are_marked(game: str) -> None:
 
 def test_of_a_game_without_figures_nothing_is_shown(game: str) -> None:
     assert "" == printed("strength", game)
+
+
+def test_without_a_name_editions_with_figures_are_shown_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("thesmos_conform.cli.figures.strength_dir", lambda: tmp_path)
+    figures = {"spec": "", "clauses": 2, "asserted": 1}
+    for name in ("tic-tac-toe", "santorini@2026-02", "elsewhere@2026-02"):
+        (tmp_path / f"{name}.coverage.json").write_text(json.dumps(figures), encoding="utf-8")
+    names = [line for line in printed("strength").splitlines() if not line.startswith(" ")]
+    assert ["santorini@2026-02", "tic-tac-toe"] == names
