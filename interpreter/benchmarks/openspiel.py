@@ -1,6 +1,7 @@
-"""Prints how fast games are stepped from Python, and searched, beside OpenSpiel, in one run.
+"""Prints how fast games are stepped, played and searched, beside OpenSpiel, in one run.
 
-    python interpreter/benchmarks/openspiel.py [--seconds S] [--games G,...] [--search | --many]
+    python interpreter/benchmarks/openspiel.py [--seconds S] [--games G,...]
+        [--search | --many | --playouts]
 
 OpenSpiel (`pip install open_spiel`) is asked in its fastest way: `legal_actions`, `apply_action`
 and `is_terminal` of one state that changes. All choose uniformly. Each game is played in turns by
@@ -8,6 +9,8 @@ each way, for the seconds, in one process; times are of the processor. A ratio o
 many games a second as OpenSpiel. `--search` compares rounds a second of OpenSpiel's MCTSBot, which
 is C++, with `search`, from the first state. `--many` plays many games at once, as self-play does:
 ask what is legal, choose, apply, drop the finished games; it compares decisions a second.
+`--playouts` compares decisions a second of `playouts` in machine code with the random games of
+OpenSpiel's own RandomRolloutEvaluator, which are all C++.
 """
 
 from __future__ import annotations
@@ -32,7 +35,16 @@ PAIRS = {
     "reversi": "othello",
     "draughts": "checkers",
     "chess": "chess",
+    "breakthrough": "breakthrough",
+    "connect-four": "connect_four",
+    "oware": "oware",
+    "backgammon": "backgammon",
+    "go@9x9": "go(board_size=9,max_game_length=100000)",
+    "quoridor": "quoridor(board_size=9,wall_count=10,players=2)",
 }
+ROLLOUTS = 200  # random games of OpenSpiel in a row
+IN_A_ROW = 20_000  # decisions of ours
+COUNTED = 400  # games of it whose decisions are counted, because it does not tell them
 TURNS = 3  # in which the ways take turns
 ROUNDS = {"tic-tac-toe": 20_000, "reversi": 2_000, "draughts": 4_000, "chess": 500}
 USUAL_ROUNDS = 5_000
@@ -49,8 +61,10 @@ def main() -> None:
     parser.add_argument("--games", help="names of games, with commas between")
     parser.add_argument("--search", action="store_true", help="compare searches")
     parser.add_argument("--many", action="store_true", help="play many games at once")
+    parser.add_argument("--playouts", action="store_true", help="compare random games in C++")
     arguments = parser.parse_args()
-    measure = _searches if arguments.search else _many if arguments.many else _steps
+    modes = {"search": _searches, "many": _many, "playouts": _playouts}
+    measure = next((run for mode, run in modes.items() if getattr(arguments, mode)), _steps)
     names = arguments.games.split(",") if arguments.games else [*PAIRS]
     for name in names:
         measure(name, arguments.seconds)
@@ -212,6 +226,48 @@ def _by_rows(states: Any, generator: Any) -> Any:
     if lengths.all():
         return legal.codes[chosen]
     return np.where(lengths > 0, legal.codes[np.minimum(chosen, len(legal.codes) - 1)], -1)
+
+
+def _playouts(name: str, seconds: float) -> None:
+    game, match = pyspiel.load_game(PAIRS[name]), thesmos.load(name).match().compile("native")
+    begun, start, dice = game.new_initial_state(), match.start(), random.Random(1)
+    while begun.is_chance_node():
+        begun.apply_action(begun.legal_actions()[0])
+    length = sum(_decisions(begun.clone(), dice) for _ in range(COUNTED)) / COUNTED
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 1.4, 1, 1000, False, 1, False)
+    games = 1 + IN_A_ROW // int(match.playouts(start, 100).lengths.mean())
+
+    def ours() -> float:
+        return float(match.playouts(start, games, dice.getrandbits(60)).lengths.sum())
+
+    ways: dict[str, Callable[[], float]] = {
+        "OpenSpiel": lambda: bot.mcts_search(begun).explore_count * ROLLOUTS * length,
+        "Thesmos": ours,
+    }
+    decisions, times = (dict.fromkeys(ways, 0.0) for _ in range(2))
+    for _ in range(TURNS):
+        for way, play in ways.items():
+            begin = time.process_time()
+            while time.process_time() - begin < seconds / TURNS:
+                decisions[way] += play()
+            times[way] += time.process_time() - begin
+    rates = {way: decisions[way] / times[way] for way in ways}
+    parts = [f"{way} {rate:,.0f}/s" for way, rate in rates.items()]
+    click.echo(f"{name:18}{', '.join(parts)}: {rates['Thesmos'] / rates['OpenSpiel']:.2f}")
+
+
+def _decisions(state: Any, dice: random.Random) -> int:
+    """Play a game of OpenSpiel at random, chance by weight; return how many decisions it took."""
+    count = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(dice.choices(actions, weights)[0])
+        else:
+            state.apply_action(dice.choice(state.legal_actions()))
+        count += 1
+    return count
 
 
 def _searches(name: str, _: float) -> None:
