@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from thesmos.program import values as p
 from thesmos.program.types import FLAG, INT, PLAYER, ZONE, Type
@@ -12,13 +11,11 @@ from thesmos_rulebook.testing.reader import past
 from thesmos_rulebook.testing.reader import trees as t
 from thesmos_rulebook.testing.reader.calculations import asked, cell, on_board, variable
 from thesmos_rulebook.testing.reader.dictionary import NOWHERE, Entry, Pattern, patterns
+from thesmos_rulebook.testing.reader.reading import Reading
 from thesmos_rulebook.testing.reader.scope import Scope
 from thesmos_rulebook.testing.reader.things import counted, of_you
 
-if TYPE_CHECKING:
-    from thesmos_rulebook.testing.reader.reader import Reader
-
-Build = Callable[["Reader", list[t.Tree]], "t.Tree | None"]
+Build = Callable[["Reading", list[t.Tree]], "t.Tree | None"]
 COMPARING = {
     " is not less than ": ">=", " is not more than ": "<=", " is less than ": "<",
     " is at most ": "<=", " is more than ": ">", " is at least ": ">=", " is not ": "!=",
@@ -31,7 +28,7 @@ def places(text: str, joint: str) -> list[int]:
     return [m.start() for m in re.finditer(f"(?={re.escape(joint)})", text)]
 
 
-def read(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def read(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     for entry in reader.dictionary.conditions:
         for positive, ways in entry.patterns.items():
             for said in (text, *of_you(text)):
@@ -53,7 +50,7 @@ def read(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
 
 
 def _one_of_several(
-    reader: Reader, entry: Entry, ways: list[Pattern], text: str, scope: Scope, positive: bool
+    reader: Reading, entry: Entry, ways: list[Pattern], text: str, scope: Scope, positive: bool
 ) -> Iterator[t.Tree]:
     """Yield that something has one of several values: `it is red, green or blue`."""
     if entry.form != "equals":
@@ -70,7 +67,7 @@ def _one_of_several(
 
 
 def _is_word(
-    reader: Reader, entry: Entry, ways: list[Pattern], text: str, scope: Scope, positive: bool
+    reader: Reading, entry: Entry, ways: list[Pattern], text: str, scope: Scope, positive: bool
 ) -> Iterator[t.Tree]:
     """Yield that a thing has a word for one of its values, or is in a zone."""
     kind = entry.node.type
@@ -82,7 +79,7 @@ def _is_word(
                     yield same if positive else t.Not(FLAG, same)
 
 
-def _values_of(reader: Reader, tree: t.Tree, kind: Type) -> Iterator[t.Tree]:
+def _values_of(reader: Reading, tree: t.Tree, kind: Type) -> Iterator[t.Tree]:
     """Yield the values of a type that a thing has: itself, its zone, or one of its attributes."""
     if (tree.type.base, tree.type.name, tree.type.many) == (kind.base, kind.name, False):
         yield tree
@@ -101,7 +98,7 @@ def _values_of(reader: Reader, tree: t.Tree, kind: Type) -> Iterator[t.Tree]:
                     yield asked(node2, tree)
 
 
-def _of_roles(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _of_roles(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield what the words of a role mean: `it was built on level 3`."""
     for action, role, form, ways in reader.dictionary.role_forms:
         if action != scope.action:
@@ -120,7 +117,7 @@ def _of_roles(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
                         yield found if positive else t.Not(FLAG, found)
 
 
-def _compared(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _compared(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     for joint, word in COMPARING.items():
         for at in places(text, joint):
             left_text, right_text = text[:at], text[at + len(joint) :]
@@ -133,7 +130,7 @@ def _compared(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
                 yield t.Compared(FLAG, "=", rest, t.number(int(found[2] == "odd")))
 
 
-def _to(reader: Reader, left: t.Tree, word: str, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _to(reader: Reading, left: t.Tree, word: str, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield a comparison of something with what a text says; `the one` is of its kind."""
     if left.type.many:
         return
@@ -162,7 +159,7 @@ def _to(reader: Reader, left: t.Tree, word: str, text: str, scope: Scope) -> Ite
             yield from _in_list(left, tuple(each[0] for each in found), False)
 
 
-def _listed(reader: Reader, text: str, joint: str, scope: Scope) -> tuple[t.Tree, ...]:
+def _listed(reader: Reading, text: str, joint: str, scope: Scope) -> tuple[t.Tree, ...]:
     head, found, last = text.rpartition(joint)
     if not found:
         return ()
@@ -177,7 +174,7 @@ def _in_list(left: t.Tree, listed: Sequence[t.Tree], positive: bool) -> Iterator
     yield found if positive else t.Not(FLAG, found)
 
 
-def _belongs(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _belongs(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield that something is one of a set: `is one of …`, `is yours`."""
     for joint, positive in ((" is not ", False), (" is ", True)):
         for at in places(text, joint):
@@ -196,7 +193,7 @@ def _belongs(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
                         yield found if positive else t.Not(FLAG, found)
 
 
-def _placed(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _placed(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield that a piece is on a cell or on the board."""
     for joint, positive in ((" is not on ", False), (" is on ", True)):
         for at in places(text, joint):
@@ -208,7 +205,7 @@ def _placed(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
                         yield yes if positive else t.Not(FLAG, yes)
 
 
-def _in_zone(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _in_zone(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield that a piece is in a zone, or in one of several."""
     for joint, positive in ((" is not in ", False), (" is in ", True)):
         for at in places(text, joint):
@@ -225,7 +222,7 @@ def _in_zone(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
                             yield yes if positive else t.Not(FLAG, yes)
 
 
-def _there(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _there(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield that there is a piece on a cell, or on the board."""
     for noun, (one, _, _) in reader.dictionary.nouns.items():
         kind = reader.dictionary.kind(noun)
@@ -245,7 +242,7 @@ def _there(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
             yield exists if text.startswith("a ") else t.Not(FLAG, exists)
 
 
-def _on(reader: Reader, place: t.Tree, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _on(reader: Reading, place: t.Tree, text: str, scope: Scope) -> Iterator[t.Tree]:
     if text == "the board":
         yield t.Exists(FLAG, place)
         return
@@ -260,7 +257,7 @@ def _on(reader: Reader, place: t.Tree, text: str, scope: Scope) -> Iterator[t.Tr
         yield from _in_list(place, listed, True)
 
 
-def _of_core(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _of_core(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield what the core says of places, directions and players."""
     edge = " on a board whose opposite edges touch"
     for joint, positive in ((" is not next to ", False), (" is next to ", True)):
@@ -290,7 +287,9 @@ def _of_core(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
     yield from _turns(text)
 
 
-def _by_frame(reader: Reader, said: str, text: str, scope: Scope, build: Build) -> Iterator[t.Tree]:
+def _by_frame(
+    reader: Reading, said: str, text: str, scope: Scope, build: Build
+) -> Iterator[t.Tree]:
     for positive, ways in patterns(said).items():
         for pattern in ways:
             for gaps in pattern.fits(text):
@@ -301,7 +300,7 @@ def _by_frame(reader: Reader, said: str, text: str, scope: Scope, build: Build) 
                             yield found if positive else t.Not(FLAG, found)
 
 
-def _diagonal(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+def _diagonal(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
     if found[0].type.base != "direction":
         return None
     of = (variable(0, found[0].type),)
@@ -309,7 +308,7 @@ def _diagonal(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
 
 
 def _of_players(function: str, *bases: str) -> Build:
-    def build(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+    def build(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
         if any(
             each.type.base != base or each.type.many
             for each, base in zip(found, bases, strict=True)
@@ -325,7 +324,7 @@ _alive = _of_players("alive", "player")
 _holds = _of_players("holds", "player", "power")
 
 
-def _nobodys(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+def _nobodys(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
     if found[0].type.base != "power":
         return None
     of = (variable(0, found[0].type),)
@@ -365,7 +364,7 @@ def _turns(text: str) -> Iterator[t.Tree]:
 # -------------------------------------------------------------------------- how many there are
 
 
-def _amounts(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _amounts(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     amount = rf"({'|'.join(past.AMOUNTS)}) {past.NUMBER}"
     found = re.fullmatch(rf"(.*) (?:are|is)( not)? {amount} in number", text)
     if found is not None:
@@ -387,7 +386,7 @@ def _amounts(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
                 yield exists if found[1] != "none" else t.Not(FLAG, exists)
 
 
-def _yours(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _yours(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield how many pieces you have: `you have no Worker`."""
     amount = rf"({'|'.join(past.AMOUNTS)}) {past.NUMBER}"
     for noun, (one, many, _) in reader.dictionary.nouns.items():
@@ -410,7 +409,7 @@ def _so_many(of: t.Tree, amount: str, number: str, positive: bool) -> Iterator[t
         yield found if positive else t.Not(FLAG, found)
 
 
-def _existing(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _existing(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     for ending, positive in ((" does not exist", False), (" exists", True)):
         if text.endswith(ending):
             for tree in reader.thing(text.removesuffix(ending), scope):

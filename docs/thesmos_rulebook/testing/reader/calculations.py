@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from thesmos.program import values as p
 from thesmos.program.types import DIRECTION, INT, PLAYER, SIDE, Type
 from thesmos_rulebook.testing.reader import trees as t
 from thesmos_rulebook.testing.reader.dictionary import NOWHERE, Pattern
+from thesmos_rulebook.testing.reader.reading import Reading
 
-if TYPE_CHECKING:
-    from thesmos_rulebook.testing.reader.reader import Reader
-
-Build = Callable[["Reader", list[t.Tree]], "t.Tree | None"]
+Build = Callable[["Reading", list[t.Tree]], "t.Tree | None"]
 
 
 def variable(number: int, kind: Type) -> p.Variable:
@@ -27,14 +24,14 @@ def asked(node: p.Value, *arguments: t.Tree) -> t.Tree:
     return t.Asked(node.type, node, arguments)
 
 
-def cell(reader: Reader, tree: t.Tree) -> t.Tree | None:
+def cell(reader: Reading, tree: t.Tree) -> t.Tree | None:
     """Return a cell: of a piece, the one that it is on."""
     if tree.type.base == "cell" and not tree.type.many:
         return tree
     return place_of(reader, tree)
 
 
-def place_of(reader: Reader, piece: t.Tree) -> t.Tree | None:
+def place_of(reader: Reading, piece: t.Tree) -> t.Tree | None:
     """Return the cell that a piece is on."""
     if piece.type.base != "piece" or piece.type.many:
         return None
@@ -50,7 +47,7 @@ def place_of(reader: Reader, piece: t.Tree) -> t.Tree | None:
 def on_board(function: str, gives: Type | None, *, two: bool = False) -> Build:
     """Return what builds a function of the board about cells. gives: None for a cell."""
 
-    def build(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+    def build(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
         cells = [cell(reader, each) for each in found[: 2 if two else 1]]
         arguments = [*cells, *found[len(cells) :]]
         if None in arguments:
@@ -70,7 +67,7 @@ def on_board(function: str, gives: Type | None, *, two: bool = False) -> Build:
 def turned(eighths: int) -> Build:
     """Return what builds a direction turned clockwise."""
 
-    def build(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+    def build(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
         if found[0].type.base != "direction":
             return None
         number = p.Number(eighths, location=NOWHERE, type=INT)
@@ -80,7 +77,7 @@ def turned(eighths: int) -> Build:
     return build
 
 
-def back(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+def back(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
     if found[0].type.base != "direction":
         return None
     of = (variable(0, DIRECTION),)
@@ -90,7 +87,7 @@ def back(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
 def of_player(function: str, takes: str, gives: Type) -> Build:
     """Return what builds a function about players and cards."""
 
-    def build(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+    def build(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
         if found[0].type.base != takes or found[0].type.many:
             return None
         of = (variable(0, found[0].type),)
@@ -102,7 +99,7 @@ def of_player(function: str, takes: str, gives: Type) -> Build:
 def calculated(word: str) -> Build:
     """Return what builds a calculation."""
 
-    def build(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+    def build(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
         if any(each.type.base != "int" or each.type.many for each in found):
             return None
         return t.Calculated(INT, word, found[0], found[1])
@@ -110,26 +107,26 @@ def calculated(word: str) -> Build:
     return build
 
 
-def negative(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+def negative(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
     return calculated("-")(reader, [t.number(0), found[0]])
 
 
-def absolute(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+def absolute(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
     return calculated("difference")(reader, [found[0], t.number(0)])
 
 
-def half(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+def half(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
     return calculated("up")(reader, [found[0], t.number(2)])
 
 
-def size(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+def size(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
     return t.Size(INT, found[0]) if found[0].type.many else None
 
 
 def united(but: bool) -> Build:
     """Return what builds a set from two, or from one without the other."""
 
-    def build(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+    def build(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
         one, other = found
         kinds = {(each.type.base, each.type.name) for each in found}
         if len(kinds) > 1 or one.type.base == "flag":
@@ -139,7 +136,7 @@ def united(but: bool) -> Build:
     return build
 
 
-def first_of(reader: Reader, found: list[t.Tree]) -> t.Tree | None:
+def first_of(reader: Reading, found: list[t.Tree]) -> t.Tree | None:
     kind = found[0].type
     return t.First(kind.one(), "@first", found[0], t.YES) if kind.many else None
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from thesmos.program.types import FLAG
 from thesmos_rulebook.testing.reader import atoms
 from thesmos_rulebook.testing.reader import trees as t
 from thesmos_rulebook.testing.reader.dictionary import Pattern, enclosed
+from thesmos_rulebook.testing.reader.reading import Reading
 from thesmos_rulebook.testing.reader.scope import Scope
-
-if TYPE_CHECKING:
-    from thesmos_rulebook.testing.reader.reader import Reader
 
 PAIR = 2
 DETERMINERS = re.compile(r"(?<![\w'])(?:a|no|each|any|one of|none of) (?=\S)")
@@ -43,7 +40,7 @@ def open_at_end(text: str) -> bool:
     )
 
 
-def read(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def read(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield what a text can mean as a condition."""
     if enclosed(text):
         yield from reader.condition(text[1:-1], scope)
@@ -65,12 +62,12 @@ def read(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
 # ---------------------------------------------------------------------------------- joints
 
 
-def _every(reader: Reader, parts: Sequence[str], scope: Scope) -> Iterator[t.Tree]:
+def _every(reader: Reading, parts: Sequence[str], scope: Scope) -> Iterator[t.Tree]:
     for found in _each_read(reader, parts, scope):
         yield t.All(FLAG, found)
 
 
-def _each_read(reader: Reader, parts: Sequence[str], scope: Scope) -> Iterator[tuple[t.Tree, ...]]:
+def _each_read(reader: Reading, parts: Sequence[str], scope: Scope) -> Iterator[tuple[t.Tree, ...]]:
     if not parts:
         yield ()
         return
@@ -79,7 +76,7 @@ def _each_read(reader: Reader, parts: Sequence[str], scope: Scope) -> Iterator[t
             yield (first, *rest)
 
 
-def _either(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _either(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     if not text.startswith("either "):
         return
     rest = text.removeprefix("either ")
@@ -97,27 +94,27 @@ def _either(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
     yield from _list(reader, rest, " or ", scope)
 
 
-def _exactly_if(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _exactly_if(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     parts = split(text, " exactly if ")
     if len(parts) == PAIR:
         for one, other in _each_read(reader, parts, scope):
             yield t.Same(FLAG, one, other)
 
 
-def _where_otherwise(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _where_otherwise(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     pattern = Pattern(("where ", "c", ", ", "a", "; otherwise, ", "b", ""))
     for gaps in pattern.fits(text):
         for found in _each_read(reader, [gaps["c"], gaps["a"], gaps["b"]], scope):
             yield t.If(FLAG, *found)
 
 
-def _joined(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _joined(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield `a, b and c` and `a, b or c`; what begins with `either` reaches to the end."""
     for joint in (" and ", " or "):
         yield from _list(reader, text, joint, scope)
 
 
-def _list(reader: Reader, text: str, joint: str, scope: Scope) -> Iterator[t.Tree]:
+def _list(reader: Reading, text: str, joint: str, scope: Scope) -> Iterator[t.Tree]:
     pieces = split(text, joint)
     word = joint.strip()
     for last in range(1, len(pieces)):
@@ -132,7 +129,7 @@ def _list(reader: Reader, text: str, joint: str, scope: Scope) -> Iterator[t.Tre
             yield from _parts(reader, [*listing, after], word, scope)
 
 
-def _parts(reader: Reader, parts: list[str], word: str, scope: Scope) -> Iterator[t.Tree]:
+def _parts(reader: Reading, parts: list[str], word: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield parts joined by a word; a part without a subject has that of the part before."""
     join = t.All if word == "and" else t.OneOf
     if all(reader.condition(part, scope) for part in parts):
@@ -161,7 +158,7 @@ def _parts(reader: Reader, parts: list[str], word: str, scope: Scope) -> Iterato
 
 
 def _shared(
-    reader: Reader, subject: str, predicates: list[str], word: str, scope: Scope
+    reader: Reading, subject: str, predicates: list[str], word: str, scope: Scope
 ) -> Iterator[t.Tree]:
     """Yield what holds for one subject, which is written only once."""
     join = t.All if word == "and" else t.OneOf
@@ -181,7 +178,7 @@ def _shared(
 # ----------------------------------------------------------------------------- quantifiers
 
 
-def _quantified(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _quantified(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield `there is a space of which this holds: …` and the like: to the end of the text."""
     found = re.fullmatch(r"(there is|of) (.*?)( of which)? this holds: (.*)", text)
     if found is not None:
@@ -200,7 +197,7 @@ def _quantified(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
                 yield t.Quantified(FLAG, scope.fresh(), domain, t.YES, quantifier)
 
 
-def _hoisted(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _hoisted(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield conditions with a quantifier in them: the first one is about all that follows."""
     for start in [m.start() for m in DETERMINERS.finditer(text)]:
         before = text[:start]

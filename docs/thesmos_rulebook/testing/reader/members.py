@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from thesmos.program import values as p
 from thesmos.program.types import FLAG, Type
 from thesmos_rulebook.testing.reader import trees as t
 from thesmos_rulebook.testing.reader.calculations import asked, on_board
 from thesmos_rulebook.testing.reader.dictionary import NOWHERE
+from thesmos_rulebook.testing.reader.reading import Reading
 from thesmos_rulebook.testing.reader.scope import Scope
-
-if TYPE_CHECKING:
-    from thesmos_rulebook.testing.reader.reader import Reader
 
 Quantifier = str  # some, every, no, the, all
 ALL: dict[Quantifier, tuple[str, ...]] = {
@@ -44,7 +41,7 @@ OF_SET = {
 }  # fmt: skip
 
 
-def read(reader: Reader, text: str, scope: Scope) -> Iterator[tuple[Quantifier, t.Tree]]:
+def read(reader: Reading, text: str, scope: Scope) -> Iterator[tuple[Quantifier, t.Tree]]:
     """Yield each quantifier and set that a text can mean."""
     yield from _bases(reader, text, scope)
     yield from _ones(reader, text)
@@ -59,7 +56,7 @@ def read(reader: Reader, text: str, scope: Scope) -> Iterator[tuple[Quantifier, 
                 yield quantifier, t.Those(domain.type, name, domain, condition)
 
 
-def _bases(reader: Reader, text: str, scope: Scope) -> Iterator[tuple[Quantifier, t.Tree]]:
+def _bases(reader: Reading, text: str, scope: Scope) -> Iterator[tuple[Quantifier, t.Tree]]:
     for noun, (one, many, proper) in reader.dictionary.nouns.items():
         kind = reader.dictionary.kind(noun)
         if kind.base in ("side", "zone"):
@@ -103,7 +100,7 @@ def _quantifiers(
 
 
 def _neighbours(
-    reader: Reader, text: str, scope: Scope, kind: Type, one: str, many: str
+    reader: Reading, text: str, scope: Scope, kind: Type, one: str, many: str
 ) -> Iterator[tuple[Quantifier, t.Tree]]:
     edge = " on a board whose opposite edges touch"
     for quantifier, ways in ALL.items():
@@ -120,7 +117,7 @@ def _neighbours(
 
 
 def _listed(
-    reader: Reader, text: str, scope: Scope, quantifier: Quantifier
+    reader: Reading, text: str, scope: Scope, quantifier: Quantifier
 ) -> Iterator[tuple[Quantifier, t.Tree]]:
     choices = [reader.thing(part, scope) for part in text.split(", ")]
     if all(choices):
@@ -128,7 +125,7 @@ def _listed(
         yield quantifier, t.United(parts[0].type.set(), parts)
 
 
-def _ones(reader: Reader, text: str) -> Iterator[tuple[Quantifier, t.Tree]]:
+def _ones(reader: Reading, text: str) -> Iterator[tuple[Quantifier, t.Tree]]:
     """Yield the things that a fact has a name for: `an opponent's Worker that can be chosen`."""
     for pattern, fact, kind in reader.dictionary.ones:
         if pattern.parts == (text,):
@@ -142,7 +139,7 @@ def _ones(reader: Reader, text: str) -> Iterator[tuple[Quantifier, t.Tree]]:
             yield quantifier, t.Those(kind.set(), "@one", domain, condition)
 
 
-def as_things(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def as_things(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield a set by its members, or the first of them: `your Worker that is female`."""
     for quantifier, domain in reader.members(text, scope):
         if quantifier in ("all", "every"):
@@ -151,7 +148,7 @@ def as_things(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
             yield t.First(domain.type.one(), "@first", domain, t.YES)
 
 
-def scope_allows(reader: Reader, text: str, scope: Scope, domain: t.Tree) -> bool:
+def scope_allows(reader: Reading, text: str, scope: Scope, domain: t.Tree) -> bool:
     """Return whether `the Worker` is not a role."""
     bare = isinstance(domain, t.Asked)
     return not bare or scope.action is None or not text.startswith("the ")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from thesmos.program import values as p
 from thesmos.program.types import FLAG, INT, PLAYER
@@ -13,10 +12,8 @@ from thesmos_rulebook.testing.reader import trees as t
 from thesmos_rulebook.testing.reader.calculations import asked, variable
 from thesmos_rulebook.testing.reader.dictionary import NOWHERE, ActWords, Pattern
 from thesmos_rulebook.testing.reader.events import Events, RoleOf, Times
+from thesmos_rulebook.testing.reader.reading import Reading
 from thesmos_rulebook.testing.reader.scope import Scope
-
-if TYPE_CHECKING:
-    from thesmos_rulebook.testing.reader.reader import Reader
 
 Window = tuple[str, t.Tree]
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -34,7 +31,7 @@ def person(word: p.PersonWord) -> t.Tree:
     return asked(p.Person(word, location=NOWHERE, type=PLAYER))
 
 
-def windows(reader: Reader, text: str, scope: Scope) -> Iterator[tuple[str, Window]]:
+def windows(reader: Reading, text: str, scope: Scope) -> Iterator[tuple[str, Window]]:
     """Yield the text before a window at its end, and the window."""
     if text.endswith(" this turn"):
         yield text.removesuffix(" this turn"), ("this turn", person("active"))
@@ -46,7 +43,7 @@ def windows(reader: Reader, text: str, scope: Scope) -> Iterator[tuple[str, Wind
                 yield text[: found.start()], ("game", owner)
 
 
-def _conditioned(reader: Reader, text: str, scope: Scope) -> Iterator[tuple[str, str]]:
+def _conditioned(reader: Reading, text: str, scope: Scope) -> Iterator[tuple[str, str]]:
     """Yield a text without the condition at its end, and the condition."""
     yield text, ""
     for found in re.finditer(r", where ", text):
@@ -54,7 +51,7 @@ def _conditioned(reader: Reader, text: str, scope: Scope) -> Iterator[tuple[str,
 
 
 def events_of(
-    reader: Reader, words: ActWords, gaps: dict[str, str], window: Window, where: str,
+    reader: Reading, words: ActWords, gaps: dict[str, str], window: Window, where: str,
     subject: t.Tree | None, scope: Scope,
 ) -> Iterator[Events]:  # fmt: skip
     """Yield the events of an act's words with a value, a subject and further conditions."""
@@ -96,7 +93,7 @@ def events_of(
             yield Events(words.actions, *window, met, tuple(known))
 
 
-def nouns(reader: Reader, text: str, *, many: bool) -> Iterator[tuple[ActWords, dict[str, str]]]:
+def nouns(reader: Reading, text: str, *, many: bool) -> Iterator[tuple[ActWords, dict[str, str]]]:
     """Yield the acts that a noun without its article can mean."""
     for words in reader.dictionary.act_nouns:
         form = words.forms[min(many, len(words.forms) - 1)]
@@ -112,7 +109,7 @@ def nouns(reader: Reader, text: str, *, many: bool) -> Iterator[tuple[ActWords, 
             yield ActWords((), tuple(action for each in known for action in each.actions)), {}
 
 
-def happened(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def happened(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield what conditions about past events mean."""
     for body, where in _conditioned(reader, text, scope):
         for said, window in windows(reader, body, scope):
@@ -121,7 +118,7 @@ def happened(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
 
 
 def _there_was(
-    reader: Reader, text: str, window: Window, where: str, scope: Scope
+    reader: Reading, text: str, window: Window, where: str, scope: Scope
 ) -> Iterator[t.Tree]:
     for at in [m.start() for m in re.finditer(" with ", text)]:
         yield from _with(reader, text[:at], text[at + len(" with ") :], window, where, scope)
@@ -142,7 +139,7 @@ def _there_was(
 
 
 def _with(
-    reader: Reader, text: str, of: str, window: Window, where: str, scope: Scope
+    reader: Reading, text: str, of: str, window: Window, where: str, scope: Scope
 ) -> Iterator[t.Tree]:
     """Yield that there was an event with something: one of its roles is that."""
     found = re.fullmatch(r"there was (a|no) (.*)", text)
@@ -159,7 +156,7 @@ def _with(
                     yield some if found[1] == "a" else t.Not(FLAG, some)
 
 
-def _did(reader: Reader, text: str, window: Window, where: str, scope: Scope) -> Iterator[t.Tree]:
+def _did(reader: Reading, text: str, window: Window, where: str, scope: Scope) -> Iterator[t.Tree]:
     for words in reader.dictionary.verbs:
         for pattern, positive in _past_forms(words):
             for gaps in pattern.fits(text):
@@ -183,7 +180,7 @@ def _after_who(joint: str, pattern: Pattern) -> Pattern:
     return Pattern(("", "who", f" {joint}{pattern.parts[0]}", *pattern.parts[1:]))
 
 
-def roles(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def roles(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield what a role of the last or the first event means."""
     for pattern, action, role, form in reader.dictionary.past_roles:
         if pattern.parts == (text,):
@@ -202,7 +199,7 @@ def roles(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
 
 
 def _role(
-    reader: Reader, found: re.Match[str], window: Window, where: str, scope: Scope
+    reader: Reading, found: re.Match[str], window: Window, where: str, scope: Scope
 ) -> Iterator[t.Tree]:
     choices = [(found[3], "")]
     choices += [(found[3][: m.start()], found[3][m.end() :]) for m in re.finditer(" of ", found[3])]

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from thesmos.program import values as p
 from thesmos.program.types import DIRECTION, DIRECTIONS, INT, PLAYER, POWER, SIDE, Type
 from thesmos_rulebook.testing.reader import trees as t
 from thesmos_rulebook.testing.reader.calculations import FRAMES, asked, on_board, place_of, variable
 from thesmos_rulebook.testing.reader.dictionary import NOWHERE, Pattern
+from thesmos_rulebook.testing.reader.reading import Reading
 from thesmos_rulebook.testing.reader.scope import Scope
 
-if TYPE_CHECKING:
-    from thesmos_rulebook.testing.reader.reader import Reader
 
-
-def persons(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def persons(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield the player, side or power that a text names."""
 
     def person(word: p.PersonWord) -> t.Tree:
@@ -53,7 +50,7 @@ def persons(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
         yield asked(p.NumberedPlayer(int(found[1]), location=NOWHERE, type=PLAYER))
 
 
-def words(reader: Reader, text: str) -> Iterator[t.Tree]:
+def words(reader: Reading, text: str) -> Iterator[t.Tree]:
     """Yield the number, the cell or the direction that a text names."""
     if text.isdigit():
         yield t.number(int(text))
@@ -70,7 +67,7 @@ def words(reader: Reader, text: str) -> Iterator[t.Tree]:
             yield asked(node)
 
 
-def names(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def names(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield what was introduced before: `that Worker`, `Worker A`, `it`, a role."""
     if (kind := scope.type_of(text)) is not None:
         yield t.Name(kind, text)
@@ -92,7 +89,7 @@ def names(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
                 yield t.Name(reader.role_type(scope, role), role)
 
 
-def _by_kind(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _by_kind(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield `that Worker`, `that other Worker`, and `the Worker` of an action."""
     for noun, (one, _, _) in reader.dictionary.nouns.items():
         if text in (f"that {one}", f"that other {one}"):
@@ -112,14 +109,14 @@ def _alike(one: Type, other: Type) -> bool:
     return (one.base, one.name, one.many) == (other.base, other.name, other.many)
 
 
-def _roles_named_before(reader: Reader, scope: Scope, kind: Type) -> Iterator[t.Tree]:
+def _roles_named_before(reader: Reading, scope: Scope, kind: Type) -> Iterator[t.Tree]:
     for (action, role), said in reader.dictionary.roles.items():
         own = action == scope.action and _alike(reader.role_type(scope, role), kind)
         if own and (said in scope.sentence.lower() or said in scope.sentence):
             yield t.Name(kind, role)
 
 
-def entries(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def entries(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield what a text means by the declared words of a value."""
     for entry in reader.dictionary.things:
         for said in (text, *of_you(text)):
@@ -134,7 +131,7 @@ def of_you(text: str) -> Iterator[str]:
     } - {text}
 
 
-def located(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def located(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield `the Worker on that space`, `the space of that Worker`, `the space after it …`."""
     for noun, (one, many, _) in reader.dictionary.nouns.items():
         kind = reader.dictionary.kind(noun)
@@ -149,7 +146,7 @@ def located(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
 
 
 def _cells(
-    reader: Reader, text: str, scope: Scope, kind: Type, one: str, many: str
+    reader: Reading, text: str, scope: Scope, kind: Type, one: str, many: str
 ) -> Iterator[t.Tree]:
     if text.startswith(f"the {one} of "):
         for piece in reader.thing(text.removeprefix(f"the {one} of "), scope):
@@ -171,7 +168,7 @@ def _cells(
                     yield found
 
 
-def by_frames(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def by_frames(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield what a text means by the frames of calculations and functions."""
     for pattern, build in FRAMES:
         for gaps in pattern.fits(text):
@@ -190,7 +187,7 @@ def by_frames(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
                         yield t.If(a.type.set() if b.type.many else a.type, c, a, b)
 
 
-def lists(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def lists(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield the set `a, b and c`."""
     head, found, last = text.rpartition(" and ")
     if found and ", " in head and "(" not in text:
@@ -217,7 +214,7 @@ def _combined(choices: list[tuple[t.Tree, ...]]) -> Iterator[list[t.Tree]]:
             yield [first, *rest]
 
 
-def walks(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def walks(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield `the cells on the way from …`, and all that can be reached from something."""
     for noun, (_, many, _) in reader.dictionary.nouns.items():
         kind = reader.dictionary.kind(noun)
@@ -238,7 +235,7 @@ def walks(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
 
 
 def _walk(
-    reader: Reader, gaps: dict[str, str], scope: Scope, inner: Scope, kind: Type, word: str
+    reader: Reading, gaps: dict[str, str], scope: Scope, inner: Scope, kind: Type, word: str
 ) -> Iterator[t.Tree]:
     name = scope.fresh()
     conditions = reader.condition(gaps["c"], inner) if "c" in gaps else (t.YES,)
@@ -250,7 +247,7 @@ def _walk(
                     yield t.Reached(gives, word, name, start, following, condition)
 
 
-def folds(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def folds(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield sums and extremes over the members of a set."""
     for words_, word in (
         ("the sum, for ", "sum"), ("the lowest value, for ", "min"),
@@ -267,7 +264,7 @@ def folds(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
     yield from _sums(reader, text, scope)
 
 
-def _sums(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def _sums(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield `the sum of the points of each card`."""
     if text.startswith("the sum of "):
         rest = text.removeprefix("the sum of ")
@@ -287,7 +284,7 @@ def _ends(text: str, start: int) -> list[int]:
     return [m.start() for m in re.finditer(r"(?<=[\w)])(?=[ ,;]|$)", text) if m.start() > start]
 
 
-def counts(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
+def counts(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield `the number of spaces (counting each that is free)`."""
     if not text.startswith("the number of "):
         return
@@ -296,7 +293,7 @@ def counts(reader: Reader, text: str, scope: Scope) -> Iterator[t.Tree]:
         yield t.Size(INT, members)
 
 
-def counted(reader: Reader, text: str, scope: Scope, *, one: bool = False) -> Iterator[t.Tree]:
+def counted(reader: Reading, text: str, scope: Scope, *, one: bool = False) -> Iterator[t.Tree]:
     """Yield the set that is counted: `spaces`, `spaces (counting each that is free)`."""
     for noun, (single, many, _) in reader.dictionary.nouns.items():
         said = single if one else many
