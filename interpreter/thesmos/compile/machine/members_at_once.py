@@ -13,7 +13,7 @@ from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.constants import Evaluation, NotConstant
 from thesmos.compile.machine.members import MemberLoop, slots_where
-from thesmos.compile.machine.memory import WIDEST_THING
+from thesmos.compile.machine.memory import WIDEST_IN_ROUNDS
 
 MOST_SHIFTS = 32  # of which a set is the union
 
@@ -87,7 +87,7 @@ class MembersAtOnce:
                 return self._chosen(ir.Test("=", slot, number), fold.NO, fold.YES)
             case ir.Test(word, ir.Load(entry, thing, inner), ir.Const(number)):
                 place = self.constant(inner)
-                if place is not None and 0 <= place < entry.width <= WIDEST_THING:
+                if place is not None and 0 <= place < entry.width <= WIDEST_IN_ROUNDS:
                     bits = ir.Things(entry, *slots_where(word, number), place)
                     return self._leading_into(bits, self._places(thing, entry.things))
             case ir.Has(bits, member) if self.loop.stays(bits):

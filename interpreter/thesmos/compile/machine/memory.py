@@ -18,7 +18,8 @@ from thesmos.compile.optimize.types import FunctionTypes
 from thesmos.link.layout import NONE, Entry
 
 PADDING = 64  # slots after the last one of a state, which may be read but mean nothing
-WIDEST_THING = 4  # the most slots of a thing in vector searches, so as to stay within the padding
+WIDEST_THING = 4  # the most slots of a thing in vector searches,
+WIDEST_IN_ROUNDS = 8  # or where what is found serves many rounds; more would leave the padding
 ALIGNED = 16  # copies of the state, and whole parts of memory, begin at multiples of it
 CODE, REASON = 4, 16  # bytes of a code; of a reason: four numbers
 _WIDTHS = (8, 16, 32)
