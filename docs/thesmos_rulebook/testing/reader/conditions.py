@@ -11,23 +11,11 @@ from thesmos_rulebook.testing.reader import trees as t
 from thesmos_rulebook.testing.reader.dictionary import Pattern, enclosed
 from thesmos_rulebook.testing.reader.reading import Reading
 from thesmos_rulebook.testing.reader.scope import Scope
+from thesmos_rulebook.testing.reading_back import pieces
 
 PAIR = 2
 DETERMINERS = re.compile(r"(?<![\w'])(?:a|no|each|any|one of|none of) (?=\S)")
 NEGATED = re.compile(r"\b(?:not|cannot|nothing|nobody)\b")
-
-
-def split(text: str, joint: str) -> list[str]:
-    """Split a text at a joint, but not within brackets."""
-    result, depth, at, start = [], 0, 0, 0
-    while at < len(text):
-        depth += {"(": 1, ")": -1}.get(text[at], 0)
-        if not depth and text.startswith(joint, at):
-            result.append(text[start:at])
-            at = start = at + len(joint)
-        else:
-            at += 1
-    return [*result, text[start:]]
 
 
 def open_at_end(text: str) -> bool:
@@ -45,7 +33,7 @@ def read(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     if enclosed(text):
         yield from reader.condition(text[1:-1], scope)
     if text.startswith("all of this holds: "):
-        parts = split(text.removeprefix("all of this holds: "), "; ")
+        parts = pieces(text.removeprefix("all of this holds: "), "; ")
         yield from _every(reader, parts, scope)
         return
     structured = [
@@ -81,12 +69,12 @@ def _either(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
         return
     rest = text.removeprefix("either ")
     if rest.endswith(", but not both"):
-        parts = split(rest.removesuffix(", but not both"), ", or ")
+        parts = pieces(rest.removesuffix(", but not both"), ", or ")
         if len(parts) == PAIR:
             for one, other in _each_read(reader, parts, scope):
                 yield t.Not(FLAG, t.Same(FLAG, one, other))
         return
-    parts = split(rest, ", or ")
+    parts = pieces(rest, ", or ")
     if len(parts) > 1:
         for found in _each_read(reader, parts, scope):
             yield t.OneOf(FLAG, found)
@@ -95,7 +83,7 @@ def _either(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
 
 
 def _exactly_if(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
-    parts = split(text, " exactly if ")
+    parts = pieces(text, " exactly if ")
     if len(parts) == PAIR:
         for one, other in _each_read(reader, parts, scope):
             yield t.Same(FLAG, one, other)
@@ -115,16 +103,16 @@ def _joined(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
 
 
 def _list(reader: Reading, text: str, joint: str, scope: Scope) -> Iterator[t.Tree]:
-    pieces = split(text, joint)
+    parts = pieces(text, joint)
     word = joint.strip()
-    for last in range(1, len(pieces)):
-        before, after = joint.join(pieces[:last]), joint.join(pieces[last:])
+    for last in range(1, len(parts)):
+        before, after = joint.join(parts[:last]), joint.join(parts[last:])
         if open_at_end(before):
             continue
         comma = "; " if "; " in before else ", "
         listings = [[before]]
         if comma in before:
-            listings.append(split(before, comma))
+            listings.append(pieces(before, comma))
         for listing in listings:
             yield from _parts(reader, [*listing, after], word, scope)
 
