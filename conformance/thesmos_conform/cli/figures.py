@@ -21,7 +21,7 @@ def figures_file(game: Game, kind: str) -> Path:
 
 
 def versions_measured(slugs: Iterable[str]) -> list[str]:
-    """Return the versions of some games that have saved figures, such as `santorini@2026-02`."""
+    """Return the versions of some games that have saved figures, such as `NAME@EDITION`."""
     names = {file.name.partition(".")[0] for file in strength_dir().glob("*[@+]*.json")}
     return sorted(name for name in names if re.split("[@+]", name)[0] in slugs)
 
