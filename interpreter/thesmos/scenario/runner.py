@@ -376,4 +376,4 @@ def known_ids(match: Match) -> Iterator[str]:
             yield called
             yield from (f"{called}.{rule.name}" for rule in action.rules)
     for step in match.linked.steps:
-        yield str(step.name)
+        yield from (str(step.name), f"step.{step.name}")  # the second is never an action

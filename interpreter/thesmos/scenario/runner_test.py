@@ -288,7 +288,7 @@ def test_a_cited_id_must_exist(tmp_path: Path) -> None:
     outcome = run_one(tmp_path, text)
     assert outcome.status == "invalid"
     assert [(d.code, d.hint) for d in outcome.diagnostics] == [("E604", "did you mean 'take.who'?")]
-    known = {"toy.your-turn.1", "take", "take.who", "first"}
+    known = {"toy.your-turn.1", "take", "take.who", "first", "step.first"}
     assert set(known_ids(citable())) == known
 
 
