@@ -14,6 +14,7 @@ from thesmos.syntax.sources import DISK, Sources, with_lines
 from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import Folder, find_version, read_folder
 from thesmos.syntax.versions import AS_WRITTEN, Version
+from thesmos.syntax.yaml_nodes import YamlMap
 
 UNUSED = "E351"  # a memory that no clause uses
 UNKNOWN = ("E304", "E306", "E348")  # there is no such name, function or score
@@ -57,22 +58,29 @@ def read_version(
     if not folder.diagnostics:
         return folder, checked, with_lines(checked.diagnostics, sources)
     wrong_forms = with_lines(folder.diagnostics, sources)
-    unread = _unread(folder, wrong_forms)
-    # An unreadable file may use what no other one does.
-    others = [
-        wrong
-        for wrong in checked.diagnostics
-        if wrong.code != UNUSED and not (wrong.code in UNKNOWN and wrong.word in unread)
-    ]
+    others = beside_wrong_forms(checked.diagnostics, wrong_forms, folder.roots.values())
     return folder, None, [*wrong_forms, *with_lines(others, sources)]
 
 
-def _unread(folder: Folder, wrong_forms: Iterable[Diagnostic]) -> set[str]:
-    """Return the names that are declared, but perhaps in a text that can't be read.
+def beside_wrong_forms(
+    diagnostics: Iterable[Diagnostic], wrong_forms: Iterable[Diagnostic], roots: Iterable[YamlMap]
+) -> list[Diagnostic]:
+    """Leave out what is only said because a text can't be read.
 
-    wrong_forms: the errors of form, with their lines.
+    wrong_forms: the errors of form, with their lines; at least one. roots: of the files.
     """
-    sections = [y.get(root, name) for root in folder.roots.values() for name in DEFINED]
+    unread = _unread(roots, wrong_forms)
+    # An unreadable file may use what no other one does.
+    return [
+        wrong
+        for wrong in diagnostics
+        if wrong.code != UNUSED and not (wrong.code in UNKNOWN and wrong.word in unread)
+    ]
+
+
+def _unread(roots: Iterable[YamlMap], wrong_forms: Iterable[Diagnostic]) -> set[str]:
+    """Return the names that are declared, but perhaps in a text that can't be read."""
+    sections = [y.get(root, name) for root in roots for name in DEFINED]
     keys = (key.value for section in sections for key, _ in y.pairs(section))
     lets = (LET.search(wrong.source_line or "") for wrong in wrong_forms)
     return {key.partition("(")[0].strip("+ ") for key in keys} | {let[1] for let in lets if let}

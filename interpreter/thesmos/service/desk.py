@@ -39,7 +39,7 @@ from typing import Any, Protocol
 
 from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.check.names.names import Names, names_of
-from thesmos.check.reading import read_version
+from thesmos.check.reading import beside_wrong_forms, read_version
 from thesmos.check.spec import check_card
 from thesmos.diagnostics import Diagnostic, Location, UsageError, printable
 from thesmos.kept import Kept
@@ -154,7 +154,11 @@ class Desk:
         wrong = [*files.diagnostics, *reader.diagnostics]
         if self.checked is None or not self._judged_alone(file, root):
             return self._result(wrong, whole=False)
-        return self._result([*wrong, *check_card(card, self.checked)])
+        others = check_card(card, self.checked)
+        if wrong:
+            wrong = with_lines(wrong, self.sources)
+            others = beside_wrong_forms(others, wrong, [root])
+        return self._result([*wrong, *others])
 
     def check_texts(self) -> Data:
         """Check each text of the game by itself, without what only all of them together show."""
