@@ -10,7 +10,7 @@ from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.record.recorder import setup_of
-from thesmos.tools.alike_pairs import Pair, compared
+from thesmos.tools.alike_pairs import Pair, Surface, compared
 from thesmos.tools.surfaces import told_apart
 from thesmos_conform.cases.case import OBSERVE
 from thesmos_conform.judging.answers import view_failure
@@ -23,7 +23,7 @@ WRONG = Answer(position={}, options=(), events=({"e": "nothing of the kind"},))
 
 
 @dataclass(frozen=True)
-class ReportSurface:
+class ReportSurface(Surface):
     """A `Surface`: reports about an implementation that answers all such questions wrongly.
 
     All questions are about one place: a report names the place of its question, and whoever asks it
@@ -31,10 +31,6 @@ class ReportSurface:
     """
 
     name: str = "reports on views"
-
-    def lacking(self) -> str:
-        """Return nothing: it needs nothing else."""
-        return ""
 
     def places(self, game: Game, match: Match, pairs: Sequence[Pair]) -> Sequence[str | None]:
         """Return which report shows something else for each pair."""

@@ -10,21 +10,17 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.state import State
-from thesmos.tools.alike_pairs import Pair, compared
+from thesmos.tools.alike_pairs import Pair, Surface, compared
 from thesmos_rulebook.content.book_source import source_of
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.event_text import describe_event
 
 
 @dataclass(frozen=True)
-class SentenceSurface:
+class SentenceSurface(Surface):
     """A `Surface`: sentences of events, and of the clauses that allow or forbid an option."""
 
     name: str = "sentences of the rule book"
-
-    def lacking(self) -> str:
-        """Return nothing: it needs nothing else."""
-        return ""
 
     def places(self, game: Game, match: Match, pairs: Sequence[Pair]) -> Sequence[str | None]:
         """Return what is said otherwise in each pair."""

@@ -22,18 +22,14 @@ from thesmos.play.session import Session, seat_save
 from thesmos.play.state import State
 from thesmos.record.recorder import setup_of
 from thesmos.syntax.yaml_values import ENGLISH
-from thesmos.tools.alike_pairs import Pair, compared
+from thesmos.tools.alike_pairs import Pair, Surface, compared
 
 
 @dataclass(frozen=True)
-class PlaySurface:
+class PlaySurface(Surface):
     """A `Surface`: the command `play`."""
 
     name: str = "`thesmos play`"
-
-    def lacking(self) -> str:
-        """Return nothing: it needs nothing else."""
-        return ""
 
     def places(self, game: Game, match: Match, pairs: Sequence[Pair]) -> Sequence[str | None]:
         """Return what is printed otherwise in each pair."""

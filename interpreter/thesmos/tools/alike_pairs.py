@@ -49,6 +49,7 @@ class Surface(Protocol):
 
     def lacking(self) -> str:
         """Return what is not installed although it is needed; empty if nothing is missing."""
+        return ""
 
     def places(self, game: Game, match: Match, pairs: Sequence[Pair], /) -> Sequence[str | None]:
         """Return, for each pair, what its player is shown otherwise in its states, or None."""

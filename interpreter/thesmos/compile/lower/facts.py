@@ -57,13 +57,17 @@ def _table(name: Ref, frame: Frame, w: Writer) -> tuple[int, ...] | None:
 
 def _is_constant(name: Ref, w: Writer) -> bool:
     """Return whether a fact, with those that it names, seems to depend on nothing that changes."""
-    about = (w.game.clauses_about(kind, name) for kind in (c.Treat, c.AddTo))
-    return not any(about) and all(
+    return not _is_changed(name, w) and all(
         node.attribute in w.game.fixed
         if isinstance(node, p.AttributeValue)
         else not isinstance(node, p.FactValue) or _is_constant(node.fact, w)
         for node in walk(w.game.facts[name].body)
     )
+
+
+def _is_changed(name: Ref, w: Writer) -> bool:
+    """Return whether a clause treats a fact otherwise, or adds to it."""
+    return any(w.game.clauses_about(kind, name) for kind in (c.Treat, c.AddTo))
 
 
 def _tabulated(name: Ref, frame: Frame, w: Writer) -> tuple[int, ...] | None:
@@ -192,8 +196,7 @@ class WrittenOut(NamedTuple):
 
 def written_out(node: p.FactValue, frame: Frame, w: Writer) -> WrittenOut | None:
     """Return the text that a fact stands for; None if it is not known, or longer than a call."""
-    treated = any(w.game.clauses_about(kind, node.fact) for kind in (c.Treat, c.AddTo))
-    if treated or w.length_of(node.fact) >= LONG:
+    if _is_changed(node.fact, w) or w.length_of(node.fact) >= LONG:
         return None
     arguments = tuple(kept(argument, frame, w) for argument in node.arguments)
     defined = fold.known(
