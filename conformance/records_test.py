@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.tools.replay_files import replay_files
+from thesmos.tools.replay_files import Terms, replay_files
 
 GAMES = 2  # of each file
 
@@ -32,7 +32,7 @@ def test_machine_code_plays_the_edition_of_2026_as_recorded() -> None:
     pytest.importorskip("llvmlite")
     file = Path(__file__).parent / "records" / "2026-02.jsonl.gz"
 
-    report = replay_files([file], jobs=1, max_games=GAMES, backend="native")
+    report = replay_files([file], jobs=1, max_games=GAMES, terms=Terms(backend="native"))
 
     assert [] == report.disagreements
     assert report.games == GAMES

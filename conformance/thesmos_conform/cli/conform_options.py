@@ -10,6 +10,8 @@ from pathlib import Path
 
 import click
 
+from thesmos.check.documents.rulings import RULINGS
+from thesmos.cli import arguments
 from thesmos.cli.arguments import FILE, Command
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.play.game import Game, load
@@ -18,7 +20,6 @@ from thesmos.syntax.versions import slugs_in, split_name
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.judging.result import GOOD, HARMLESS, PASSED_BEFORE, SuiteRun
 from thesmos_conform.protocol.messages import LEVELS
-from thesmos_conform.reference.rulings import ORIGINAL, RULINGS
 from thesmos_conform.report.comparison import check_together
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.jsonl import read_every
@@ -27,12 +28,8 @@ from thesmos_conform.runner.request import RunRequest
 from thesmos_conform.runner.selection import Filters, read_shard
 from thesmos_conform.runner.workers import Limits
 
-follow_option = click.option(
-    "--follow",
-    type=click.Choice([RULINGS, ORIGINAL]),
-    default=RULINGS,
-    show_default=True,
-    help="With `original`, leave out what depends on our own rulings against recorded games.",
+follow_option = arguments.follow_option(
+    "With `original`, leave out what depends on our own rulings against recorded games."
 )
 OPTIONS = (
     click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]"),

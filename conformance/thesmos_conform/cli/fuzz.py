@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from thesmos.check.documents.rulings import RULINGS
 from thesmos.cli.arguments import FILE, backend_option, json_option
 from thesmos.cli.output import print_json, print_lines, progress
 from thesmos.diagnostics import UsageError, counted
@@ -50,7 +51,6 @@ from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import INCOMPLETE, INTERRUPTED, NOT_STARTED

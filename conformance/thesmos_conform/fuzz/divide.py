@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 
+from thesmos.check.documents.rulings import RULINGS
 from thesmos.diagnostics import counted
 from thesmos.perft.counting import perft
 from thesmos.play.protocols import SKIP, State
@@ -22,7 +23,6 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import POSITIONS, Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.runner.selection import unsupported
 
 LIMIT = 100_000  # places to look at, at most

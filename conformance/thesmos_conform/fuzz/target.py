@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from thesmos.check.documents.rulings import RULINGS
 from thesmos_conform.cases.case import Case
 from thesmos_conform.judging.dead_ends import LOST
 from thesmos_conform.judging.judge import CaseJudge
@@ -14,7 +15,6 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.reference.rulings import RULINGS
 
 EVENTS = "events"
 WITH_EVENTS = 4  # events are compared in one game in this many: computing them takes longest

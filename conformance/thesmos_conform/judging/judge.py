@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from thesmos.check.documents.rulings import ORIGINAL, RULINGS
 from thesmos.dice import Rng
 from thesmos.perft.counting import ends_within
 from thesmos.play.protocols import SKIP, State
@@ -39,7 +40,7 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.clause_trace import endings
 from thesmos_conform.reference.exclusions import excused, why_not_asked
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, CitedRuling, not_asked
+from thesmos_conform.reference.rulings import CitedRuling, not_asked
 
 ROW = 40  # decisions to follow to the end of a turn, at most
 COUNTED = 40  # one in this many cases has its turns counted, at the level `perft`

@@ -13,7 +13,6 @@ from thesmos.play.game import Game
 from thesmos.syntax.yaml_nodes import plain
 
 ENGLISH = "en"
-RULINGS, ORIGINAL = "rulings", "original"  # what may be followed where the two differ
 
 Choices = tuple[str, ...]
 

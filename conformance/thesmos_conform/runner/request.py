@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from thesmos.check.documents.rulings import RULINGS
 from thesmos_conform.judging.result import SuiteRun
-from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.runner.known_failures import KnownFailure
 from thesmos_conform.runner.selection import Filters
 from thesmos_conform.runner.workers import Limits, PoolResult

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from thesmos.check.documents.rulings import ORIGINAL
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.dice import Rng
 from thesmos.garbage import seldom_collected
@@ -54,7 +55,7 @@ from thesmos_conform.judging.result import (
 from thesmos_conform.protocol.messages import Hello, Json
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.reference.rulings import ORIGINAL, not_asked
+from thesmos_conform.reference.rulings import not_asked
 from thesmos_conform.runner.canaries import BYE, bad_end, idle, judge_canary, undeclared
 from thesmos_conform.runner.claim_notes import claim_notes
 from thesmos_conform.runner.earlier_results import EarlierResults

@@ -118,8 +118,9 @@ def test_the_pieces_of_a_mode(supply: str, expected: list[str], tmp_path: Path) 
     assert codes(tmp_path, others={"modes/seats.yaml": mode}) == expected
 
 
-def test_the_plain_value_of_an_option_is_one_of_its_values(tmp_path: Path) -> None:
-    options = "options:\n  pace:\n    values: [slow, fast]\n    plain: fest\n"
+@pytest.mark.parametrize("purpose", ["plain", "original"])
+def test_a_value_that_an_option_names_is_one_of_its_values(purpose: str, tmp_path: Path) -> None:
+    options = f"options:\n  pace:\n    values: [slow, fast]\n    {purpose}: fest\n"
     (tmp_path / "game.yaml").write_text(f"{HEAD}{GAME}{options}", encoding="utf-8")
     *_, diagnostics = read(str(tmp_path))
     assert [(error.code, error.hint) for error in diagnostics] == [("E307", "did you mean 'fast'?")]

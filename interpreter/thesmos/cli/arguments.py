@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_INPUT = 4 << 20
 BACKENDS = ("python", "native", "semantics")
+FOLLOWED = ("rulings", "original")
 NOBODY = ("none", "-", "")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -107,6 +108,12 @@ def backend_option(command: Command) -> Command:
     option = click.option("--backend", type=click.Choice(BACKENDS), default=BACKENDS[0],
                           show_default=True, help="What plays the rules.")  # fmt: skip
     return option(command)
+
+
+def follow_option(help: str) -> Callable[[Command], Command]:
+    """Return what adds `--follow`, which chooses between our rulings and a recorded original."""
+    return click.option("--follow", type=click.Choice(FOLLOWED), default=FOLLOWED[0],
+                        show_default=True, help=help)  # fmt: skip
 
 
 def match_options(command: Command) -> Command:

@@ -8,24 +8,30 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+from thesmos.check.documents.rulings import RULINGS
 from thesmos.cli.arguments import read_pairs
 from thesmos.cli.show import columns, picture
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.differences import ValueDifference, differences, normal, place_of
 from thesmos.play.protocols import Match
 from thesmos.record.format import Record, find_record
-from thesmos.record.matches import game_of, match_of
+from thesmos.record.matches import game_of, match_of, options_beside
 from thesmos.record.replay import ReplayDisagreement, state_at
 from thesmos.render.phrase import phrase
 from thesmos.render.span import Line, Span
 
 
 def in_full(
-    disagreement: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...] = ()
+    disagreement: ReplayDisagreement,
+    file: str,
+    spec: str | None,
+    options: tuple[str, ...] = (),
+    follow: str = RULINGS,
 ) -> list[Line]:
     """Show a disagreement: where it is, the board, both sides, and the command that shows it.
 
     options: pairs `name=value` that override those of the record.
+    follow: what the replay followed, RULINGS or ORIGINAL.
     """
     verb = "differ" if disagreement.kind == "options" else "differs"
     head = (
@@ -33,6 +39,8 @@ def in_full(
         Span(f"{disagreement.kind} {verb}" if disagreement.kind != "error" else "error", "bad"),
     )
     record = _record(disagreement, file)
+    if record is not None:
+        options = _with_original(record, spec, options, follow)
     match = None if record is None else _match(record, spec, options)
     by_player = frozenset[str]() if match is None else match.linked.game.listed_by_player
     return [
@@ -49,6 +57,17 @@ def _record(disagreement: ReplayDisagreement, file: str) -> Record | None:
         return find_record(Path(file), disagreement.game)
     except UsageError:
         return None
+
+
+def _with_original(
+    record: Record, spec: str | None, options: tuple[str, ...], follow: str
+) -> tuple[str, ...]:
+    try:
+        game = game_of(record, spec)
+    except (UsageError, SpecError):
+        return options
+    beside = options_beside(record["setup"], game, read_pairs(options), follow)
+    return tuple(f"{name}={value}" for name, value in beside.items())
 
 
 def _match(record: Record, spec: str | None, options: tuple[str, ...]) -> Match | None:

@@ -13,6 +13,7 @@ from thesmos.cli.arguments import (
     POSITION_HELP,
     MatchArgs,
     backend_option,
+    follow_option,
     impossible_option,
     json_option,
     match_options,
@@ -47,12 +48,8 @@ MOVES, PLAIN = "moves", "plain"  # what is counted instead of positions
     metavar="ADAPTER",
     help="With --divide: find the first option where this adapter differs.",
 )
-@click.option(
-    "--follow",
-    type=click.Choice(["rulings", "original"]),
-    default="rulings",
-    show_default=True,
-    help="With -i: `original` leaves out what depends on our own rulings against recorded games.",
+@follow_option(
+    "With -i: `original` leaves out what depends on our own rulings against recorded games."
 )
 @backend_option
 @json_option
@@ -123,8 +120,7 @@ def _plainly(arguments: MatchArgs) -> MatchArgs:
     """Return the arguments with the game's options for plain counts, where none is chosen."""
     from thesmos.play.game import load
 
-    options = load(arguments.game).program.options
-    plain = {option.name: option.plain for option in options if option.plain != option.values[0]}
+    plain = load(arguments.game).program.plain_options
     chosen = (f"{name}={value}" for name, value in plain.items())
     return replace(arguments, options=(*chosen, *arguments.options), modules=())
 

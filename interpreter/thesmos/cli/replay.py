@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, backend_option, jobs_option, json_option, read_pairs
+from thesmos.cli.arguments import (
+    FILE,
+    backend_option,
+    follow_option,
+    jobs_option,
+    json_option,
+    read_pairs,
+)
 from thesmos.cli.output import print_json, print_lines, progress
 from thesmos.diagnostics import number
 
@@ -29,6 +36,7 @@ IN_SHORT = 40  # further disagreements shown on one line each
               help="Use this spec instead of the game that the record names.")  # fmt: skip
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
               help="An option of the game; overrides the record. Repeatable.")  # fmt: skip
+@follow_option("With `original`, play the options that a game names for the recorded original.")
 @backend_option
 @click.option("--no-pools", is_flag=True,
               help="Compile each match-up separately, as `play` does.")  # fmt: skip
@@ -41,6 +49,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     max_games: int | None,
     spec: str | None,
     options: tuple[str, ...],
+    follow: str,
     backend: str,
     no_pools: bool,
     as_json: bool,
@@ -53,19 +62,19 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     is played. To save time, many match-ups of few cards are compiled together, as one pool of these
     cards.
     """
-    from thesmos.tools.replay_files import replay_files
+    from thesmos.tools.replay_files import Terms, replay_files
 
+    terms = Terms(spec, read_pairs(options), follow, backend, not no_pools)
     total = sum(path.stat().st_size for path in files if path.is_file())
     with progress("replaying", total) as move:
         report = replay_files(
-            files, jobs, max_games, spec,
-            lambda report, read: move(read, _so_far(report)), read_pairs(options), backend,
-            not no_pools,
+            files, jobs, max_games,
+            lambda report, read: move(read, _so_far(report)), terms,
         )  # fmt: skip
     if as_json:
         print_json(report.as_json())
     else:
-        _print(report, spec, options)
+        _print(report, spec, options, follow)
     ctx.exit(1 if report.disagreements else 0)
 
 
@@ -74,12 +83,12 @@ def _so_far(report: ReplayReport) -> str:
     return f"{number(report.games)} games, {number(wrong)} disagree"
 
 
-def _print(report: ReplayReport, spec: str | None, options: tuple[str, ...]) -> None:
+def _print(report: ReplayReport, spec: str | None, options: tuple[str, ...], follow: str) -> None:
     from thesmos.cli.disagreements import in_full
 
     disagreements = list(zip(report.disagreements, report.where, strict=True))
     for disagreement, file in disagreements[:IN_FULL]:
-        print_lines(in_full(disagreement, file, spec, options))
+        print_lines(in_full(disagreement, file, spec, options, follow))
     for disagreement, file in disagreements[IN_FULL : IN_FULL + IN_SHORT]:
         click.echo(f"{file} {disagreement.game} #{disagreement.decision}: {disagreement.kind}")
     if len(disagreements) > IN_FULL + IN_SHORT:

@@ -455,6 +455,7 @@ class GameOption(Node):
 
     players: the numbers of players for which the other values can be chosen; empty for any.
     plain: the value with which games are counted as in the literature.
+    original: the value with which recorded games of others were played.
     """
 
     section: ClassVar[str] = "1.1"
@@ -463,6 +464,7 @@ class GameOption(Node):
     values: tuple[str, ...]
     players: tuple[int, ...]
     plain: str
+    original: str
 
 
 @construct
@@ -505,6 +507,16 @@ class GameProgram(Node):
     def enum_words(self) -> dict[str, tuple[EnumWord, ...]]:
         """The words of each enum."""
         return {enum.name: enum.words for enum in self.enums}
+
+    @cached_property
+    def plain_options(self) -> dict[str, str]:
+        """The options, other than the first values, for counts as in the literature."""
+        return {one.name: one.plain for one in self.options if one.plain != one.values[0]}
+
+    @cached_property
+    def original_options(self) -> dict[str, str]:
+        """The options, other than the first values, with which the recorded original played."""
+        return {one.name: one.original for one in self.options if one.original != one.values[0]}
 
     @cached_property
     def listed_by_player(self) -> frozenset[str]:

@@ -14,7 +14,7 @@ from testing.tiny import tiny
 from thesmos.play.match import Match
 from thesmos.record.format import check_record
 from thesmos.record.replay import ReplayCursor, ReplayDisagreement, replay
-from thesmos.tools.replay_files import replay_files
+from thesmos.tools.replay_files import Terms, replay_files
 
 GAME = """
 headings: {Rules: {en: Rules}}
@@ -298,7 +298,7 @@ def test_what_no_module_is_named_for_is_refused(folder: Path, tmp_path: Path) ->
     record["setup"]["dragons"] = True
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(record))
-    (found,) = replay_files([file], spec=str(folder)).disagreements
+    (found,) = replay_files([file], terms=Terms(spec=str(folder))).disagreements
     assert (found.kind, found.decision) == ("error", 0)
     assert found.got == 'the set-up says {"dragons": true}, which tiny does not know'
 
@@ -331,10 +331,10 @@ def test_a_key_of_the_set_up_names_a_module(tmp_path: Path) -> None:
     record["decisions"][0]["position"]["last"] = 1
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(record))
-    report = replay_files([file], spec=str(folder))
+    report = replay_files([file], terms=Terms(spec=str(folder)))
     assert (report.games, report.disagreements) == (1, [])
 
     record["decisions"][0]["position"]["last"] = 2
     file.write_text(json.dumps(record))
-    (found,) = replay_files([file], spec=str(folder)).disagreements
+    (found,) = replay_files([file], terms=Terms(spec=str(folder))).disagreements
     assert (found.kind, found.expected, found.got) == ("position", {"last": 2}, {"last": 1})

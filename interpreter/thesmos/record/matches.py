@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from thesmos.check.documents.rulings import ORIGINAL
 from thesmos.diagnostics import UsageError
 from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, MatchKey, load
@@ -32,6 +33,19 @@ def match_of(
     """
     setup = json.dumps(with_options(record["setup"], options), sort_keys=True)
     return _linked(*_version_of(record, spec), setup, backend)
+
+
+def options_beside(
+    setup: Setup, game: Game, options: Mapping[str, str] | None, follow: str
+) -> dict[str, str]:
+    """Return the options that a recorded game is played with beside those of its set-up.
+
+    options: those that override the set-up's.
+    follow: ORIGINAL adds those with which the original played, where the set-up chooses none.
+    """
+    chosen = setup.get("options", {})
+    original = game.program.original_options.items() if follow == ORIGINAL else ()
+    return {name: value for name, value in original if name not in chosen} | dict(options or {})
 
 
 def with_options(setup: Setup, options: Mapping[str, str] | None) -> Setup:

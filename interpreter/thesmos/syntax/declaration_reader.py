@@ -305,9 +305,9 @@ class DeclarationReader:
         players = tuple(map(int, y.words(node.get("players"))))
         return y.keys(node.get("values")), players
 
-    def plain_values(self, node: YamlNode | None) -> dict[str, str]:
-        """Read the values of options with which plain counts are made."""
-        values = {key.value: y.text(y.get(option, "plain")) for key, option in y.pairs(node)}
+    def option_values(self, node: YamlNode | None, purpose: str) -> dict[str, str]:
+        """Read the values that options name for a purpose, such as plain counts."""
+        values = {key.value: y.text(y.get(option, purpose)) for key, option in y.pairs(node)}
         return {name: value for name, value in values.items() if value}
 
     def match_up(self, node: YamlNode | None) -> d.MatchUpDeclaration | None:

@@ -337,6 +337,7 @@ class GameDocument:
     options: dict[str, tuple[str, ...]]
     option_players: dict[str, tuple[int, ...]]  # numbers of players for values after the first
     option_plain: dict[str, str]  # the values for counts as in the literature
+    option_original: dict[str, str]  # the values with which a recorded original played
     position: tuple[PositionDeclaration, ...]
     always: tuple[str, ...]
     scores: tuple[ScoreDeclaration, ...]

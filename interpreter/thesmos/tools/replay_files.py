@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
-from thesmos.check.documents.rulings import overruled, read_rulings
+from thesmos.check.documents.rulings import ORIGINAL, RULINGS, overruled, read_rulings
 from thesmos.diagnostics import SpecError, UsageError, json_number
 from thesmos.garbage import uncollected
 from thesmos.play.backend import PYTHON
@@ -23,7 +23,7 @@ from thesmos.play.game import Game
 from thesmos.play.protocols import Json, Match, Setup
 from thesmos.record.format import Record, ShapeError, check_setup, parse_line
 from thesmos.record.lines import Line
-from thesmos.record.matches import game_of, match_of, with_options
+from thesmos.record.matches import game_of, match_of, options_beside, with_options
 from thesmos.record.replay import ReplayDisagreement, replay
 from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos.tools.record_batches import Batch, BytesRead, batches_of, setup_in
@@ -98,6 +98,31 @@ class ReplayReport:
         }
 
 
+@dataclass(frozen=True)
+class Terms:
+    """By what recorded games are played.
+
+    spec: a spec folder, instead of the game that a record names.
+    options: options of the game, which add to or replace those of a record.
+    follow: RULINGS, or ORIGINAL to play with the options of the recorded original, where a game
+        has them and neither the record nor `options` chooses.
+    backend: the name of the backend.
+    pools: whether match-ups may share generated Python.
+    """
+
+    spec: str | None = None
+    options: Mapping[str, str] | None = None
+    follow: str = RULINGS
+    backend: str = PYTHON
+    pools: bool = True
+
+    @property
+    def pooled(self) -> bool:
+        """Whether match-ups share generated Python."""
+        return self.pools and self.backend == PYTHON
+
+
+TERMS = Terms()
 Progress = Callable[[ReplayReport, int], object]
 
 
@@ -105,18 +130,12 @@ def replay_files(
     paths: Sequence[Path],
     jobs: Jobs = 1,
     max_games: int | None = None,
-    spec: str | None = None,
     progress: Progress | None = None,
-    options: Mapping[str, str] | None = None,
-    backend: str = PYTHON,
-    pools: bool = True,
+    terms: Terms = TERMS,
 ) -> ReplayReport:
     """Replay the games of files, at most `max_games` in all.
 
-    spec: a spec folder to play by, instead of the game that a record names.
-    options: options of the game, which add to or replace those of a record.
-    backend: the name of the backend.
-    pools: whether match-ups may share generated Python.
+    terms: by what the games are played.
     progress: called after each batch with the report so far and about how many bytes of the files
         are done.
 
@@ -127,9 +146,8 @@ def replay_files(
             raise UsageError(f"there is no file {path}")
     report = ReplayReport()
     read, done = BytesRead(), 0
-    pools = pools and backend == PYTHON
-    replayed = partial(_replay_batch, spec=spec, options=options, backend=backend, pools=pools)
-    for outcomes in run_tasks(replayed, batches_of(paths, max_games, read, pools), jobs):
+    batches = batches_of(paths, max_games, read, terms.pooled)
+    for outcomes in run_tasks(partial(_replay_batch, terms=terms), batches, jobs):
         for outcome in outcomes:
             report.add(outcome)
         if progress is not None:
@@ -141,14 +159,8 @@ def replay_files(
 # ------------------------------------------------------------------------ inside a child
 
 
-def _replay_batch(
-    batch: Batch,
-    spec: str | None,
-    options: Mapping[str, str] | None,
-    backend: str,
-    pools: bool,
-) -> list[ReplayOutcome]:
-    matches = _Matches(batch if pools else (), spec, options, backend)
+def _replay_batch(batch: Batch, terms: Terms) -> list[ReplayOutcome]:
+    matches = _Matches(batch if terms.pooled else (), terms)
     with uncollected():  # reading a line makes many short-lived objects, but no cyclic garbage
         return [_replay_line(number, line, matches) for number, line in batch]
 
@@ -157,34 +169,32 @@ class _Matches:
     """The matches of the records of a batch: in pools where that saves time, or separate ones.
 
     sharing: the lines of the batch that may use pools.
-    spec, options, backend: as in `match_of`.
     """
 
-    def __init__(
-        self,
-        sharing: Batch,
-        spec: str | None,
-        options: Mapping[str, str] | None,
-        backend: str,
-    ) -> None:
-        self.spec, self._options, self._backend = spec, options, backend
-        self._sharing = [with_options(setup, options) for setup in _set_ups_in(sharing)]
+    def __init__(self, sharing: Batch, terms: Terms) -> None:
+        self.terms = terms
+        self._sharing = [*_set_ups_in(sharing)]
         self._shared: dict[Game, SharedMatchUps] = {}
 
     def game(self, record: Record) -> Game:
         """Return the game that a record is played by."""
-        return game_of(record, self.spec, self._backend)
+        return game_of(record, self.terms.spec, self.terms.backend)
+
+    def _options(self, setup: Setup, game: Game) -> dict[str, str]:
+        return options_beside(setup, game, self.terms.options, self.terms.follow)
 
     def of(self, record: Record) -> Match:
         """Return the match that a record was played in. Raises the errors of `match_of`."""
+        game, setup = self.game(record), record["setup"]
+        options = self._options(setup, game)
         if self._sharing:
-            game = self.game(record)
             if game not in self._shared:
-                self._shared[game] = SharedMatchUps(game, self._sharing)
-            match = self._shared[game].match(with_options(record["setup"], self._options))
+                played = [with_options(s, self._options(s, game)) for s in self._sharing]
+                self._shared[game] = SharedMatchUps(game, played)
+            match = self._shared[game].match(with_options(setup, options))
             if match is not None:
                 return match
-        return match_of(record, self.spec, self._options, self._backend)
+        return match_of(record, self.terms.spec, options, self.terms.backend)
 
 
 def _set_ups_in(batch: Batch) -> Iterator[Setup]:
@@ -208,24 +218,28 @@ def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:
         )
     except SpecError as error:  # as text, since it is sent to another process
         raise UsageError(
-            f"the spec of `{matches.spec or record['game']}` has errors:\n{error}"
+            f"the spec of `{matches.terms.spec or record['game']}` has errors:\n{error}"
         ) from None
     decisions, disagreement = replay(match, record)
-    disagreement, ruling = _as_ruled(disagreement, record, matches.game(record))
+    disagreement, ruling = _as_ruled(
+        disagreement, record, matches.game(record), matches.terms.follow
+    )
     return ReplayOutcome(number, line.file, decisions, disagreement, ruling)
 
 
 def _as_ruled(
-    disagreement: ReplayDisagreement | None, record: Record, game: Game
+    disagreement: ReplayDisagreement | None, record: Record, game: Game, follow: str
 ) -> tuple[ReplayDisagreement | None, str]:
     """Return the disagreement, and the id of the ruling that explains it, or an empty text.
 
     If a ruling contradicts a decision of the record, but the replay agrees with it, this is a
-    disagreement too.
+    disagreement too, unless the original is followed.
     """
     rulings = _overruled(game)
     if disagreement is not None:
         return disagreement, rulings.get((disagreement.game, disagreement.decision), "")
+    if follow == ORIGINAL:
+        return None, ""
     for (name, decision), ruling in rulings.items():
         if name == record["id"] and decision < len(record["decisions"]):
             otherwise = f"otherwise, as the ruling `{ruling}` says"

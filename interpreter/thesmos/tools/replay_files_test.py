@@ -62,7 +62,7 @@ def test_games_in_a_pool_are_reported_as_by_themselves(
     games = list(read_records(RECORDS_DIR / "pairs.jsonl.gz"))[:6]
     games[2]["result"]["reason"] = "boredom"
     games[4]["setup"]["powers"][1] = "nobody"
-    report = f.replay_files([write(tmp_path / "x.jsonl", games)], pools=pooled)
+    report = f.replay_files([write(tmp_path / "x.jsonl", games)], terms=f.Terms(pools=pooled))
     assert len(made) == (5 if pooled else 0)
     assert [(d.game, d.decision, d.kind) for d in report.disagreements] == [
         (games[2]["id"], len(games[2]["decisions"]), "result"),
@@ -139,6 +139,6 @@ def test_a_spec_with_errors_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_machine_code_agrees_with_records() -> None:
     pytest.importorskip("llvmlite")
-    found = f.replay_files([BASE], max_games=2, backend="native")
+    found = f.replay_files([BASE], max_games=2, terms=f.Terms(backend="native"))
     assert (found.games, found.disagreements) == (2, [])
     assert found == f.replay_files([BASE], max_games=2)

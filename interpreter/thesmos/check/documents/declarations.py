@@ -50,7 +50,7 @@ def check_declarations(
     for mode in modes.values():
         yield from _seats(mode, game)
         yield from _always(mode.always, mode.location, cards)
-    yield from _plain(game)
+    yield from _option_values(game)
     yield from check_members(names, cards, modes_with(game, modes))
     yield from _players(game)
     yield from _turn(game)
@@ -286,9 +286,9 @@ def _always(
             yield Diagnostic("E391", f"there is no power `{slug}`", location, suggest(slug, cards))
 
 
-def _plain(game: d.GameDocument) -> Diagnostics:
-    """Report values for plain counts that an option does not have."""
-    for name, value in game.option_plain.items():
+def _option_values(game: d.GameDocument) -> Diagnostics:
+    """Report values for plain counts, or of an original, that an option does not have."""
+    for name, value in (*game.option_plain.items(), *game.option_original.items()):
         if value not in game.options[name]:
             text = f"the option `{name}` has no value `{value}`"
             hint = suggest(value, game.options[name]) or f"one of: {', '.join(game.options[name])}"

@@ -94,7 +94,9 @@ def _options(game: d.GameDocument) -> Iterator[p.GameOption]:
     for name, values in game.options.items():
         players = game.option_players.get(name, ())
         plain = game.option_plain.get(name, values[0])
-        yield p.GameOption(name, values, players, plain, location=game.place(f"options.{name}"))
+        original = game.option_original.get(name, values[0])
+        place = game.place(f"options.{name}")
+        yield p.GameOption(name, values, players, plain, original, location=place)
 
 
 def _boards(game: d.GameDocument) -> tuple[p.Board, ...]:

@@ -22,6 +22,7 @@ from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 FILE = "rulings.yaml"  # in the folder of a game
 TEXTS = ("title", "card", "played")
+RULINGS, ORIGINAL = "rulings", "original"  # what may be followed where the two differ
 
 Cites = Callable[[str], Collection[str] | None]  # a scenario's id: its clauses, None if missing
 Diagnostics = Iterator[Diagnostic]
