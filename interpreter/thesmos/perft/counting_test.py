@@ -329,12 +329,40 @@ def test_sequences_of_amazons_are_the_known_number() -> None:
     assert sequences(start, 1).nodes == 2_176
 
 
+NINE_DIGITS = """
+    state: {game: {a: 0..999, b: 0..999, c: 0..999}}
+    actions:
+      write:
+        roles: {digit: 1..9}
+        rules: {room: c < 100}
+        do: |
+          if a < 100: a := min(10 * a + digit, 999)
+          elif b < 100: b := min(10 * b + digit, 999)
+          else: c := min(10 * c + digit, 999)
+        text: "{digit}"
+    steps:
+      write: {action: write, then: write, when empty: pass}
+    flow:
+      turn: [begin turn, {steps: write}, pass]
+    position: {a: {value: a}, b: {value: b}, c: {value: c}}
+"""
+
+
 def test_a_turn_that_is_far_too_large_is_refused_before_it_is_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(counting, "ends", lambda state: pytest.fail("it is counted"))
     with pytest.raises(UsageError, match="more than 500000 positions"):
         perft(load("german-whist").match([None, None]).start(), 1)
+
+
+def test_a_turn_whose_order_matters_is_refused_before_it_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "ends", lambda state: pytest.fail("it is counted"))
+    start = tiny(tmp_path, NINE_DIGITS).match([None, None]).start()
+    with pytest.raises(UsageError, match="more than 500000 positions"):
+        perft(start, 1)
 
 
 def never_counted(_state: object) -> None:

@@ -2,13 +2,18 @@
 
 Random walks estimate numbers from how many choices there are on their way (Knuth, 1975). They
 always begin with the same random numbers: what is refused once is refused always.
+
+Decisions that matter in their order, as those of a deal, lead to more positions than such walks
+say. So many walks are also compared within the first turn: the more seldom two of them end at the
+same position, the more positions there are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, islice
 from math import log10
 from random import Random
 from statistics import median
@@ -18,6 +23,9 @@ from thesmos.perft.turns import successors
 from thesmos.play.protocols import SomeState
 
 WALKS, LONGEST_WALK = 15, 1_000  # random walks, and decisions in each
+SHORT_WALKS = 4_500  # within a turn
+SURE = 2 * log10(SHORT_WALKS) - log10(2)  # digits of positions, if no two of these end alike
+ALIKE = 3  # walks that end alike, with which a number is known well enough
 FEW = 1_000  # positions: a game that goes round in so few is counted, whatever walks say
 MOST_COUNTED = 9  # digits: so many positions take a day or more
 ROUGH = 1  # digits by which an estimate must exceed the limit of a memory
@@ -55,11 +63,13 @@ def estimate(state: SomeState, depth: int, turns_of: Callable[[SomeState], int])
     """
     random = Random(1)
     walks = [_walk(state, depth, turns_of, random) for _ in range(WALKS)]
-    return Estimate(
-        _medians([walk.positions for walk in walks]),
-        _medians([walk.inner for walk in walks]),
-        _medians([walk.sequences for walk in walks]),
-    )
+    positions = _medians([walk.positions for walk in walks])
+    inner = _medians([walk.inner for walk in walks])
+    sequences = _medians([walk.sequences for walk in walks])
+    if inner[0] < SURE < sequences[0]:
+        least = _least_of_turn(state, random)
+        positions, inner = _at_least(positions, least), _at_least(inner, least)
+    return Estimate(positions, inner, sequences)
 
 
 def refuse_endless(state: SomeState, digits: Sequence[float], most: float, what: str) -> None:
@@ -99,14 +109,13 @@ def _walk(
     most, in_turn, turns = 0.0, 0, Counter[int]()
     mover = state.turn_of
     for _ in range(LONGEST_WALK):
-        choices = [*state.codes, *[None] * state.may_skip] if state.result is None else []
+        choices = _choices(state)
         if not choices:
             break
         before, in_turn = most, in_turn + 1
         digits, orders = digits + log10(len(choices)), orders + log10(in_turn)
         most = max(most, digits - orders)
-        choice = random.choice(choices)
-        state = state.skip() if choice is None else state.take(choice)
+        state = _taken(state, random.choice(choices))
         ended = turns_of(state)
         if ended or state.result is not None:
             turns[mover] += 1
@@ -122,6 +131,61 @@ def _walk(
         _exactly(depth, walk.inner, most),
         _exactly(depth, walk.sequences, digits),
     )
+
+
+def _least_of_turn(state: SomeState, random: Random) -> float:
+    """Return the digits of how many positions are reached within a turn: at least, and up to SURE.
+
+    Walks get longer until all of them end differently, or the turn has been played to its end.
+    """
+    length, most = 0, 0.0
+    steps = [len(choices) for choices, _ in _steps_of_turn(state, random)]
+    while most < SURE and length < len(steps) - 1:
+        length = max(2 * length, _decisions_for(SURE, steps))
+        most = max(most, _least_after(state, min(length, len(steps) - 1), random))
+    return most
+
+
+def _decisions_for(digits: float, steps: Sequence[int]) -> int:
+    """Return how many decisions, each with so many choices, have so many digits of sequences."""
+    sums = accumulate(map(log10, steps))
+    return next((number for number, size in enumerate(sums, 1) if size > digits), len(steps))
+
+
+def _least_after(state: SomeState, length: int, random: Random) -> float:
+    """Return how many positions there are after some decisions, by how soon walks end alike."""
+    ends, alike, walks = set[Hashable](), 0, 0
+    while walks < SHORT_WALKS and alike < ALIKE:
+        *_, (_, end) = islice(_steps_of_turn(state, random), length)
+        key = end.key()
+        walks, alike = walks + 1, alike + (key in ends)
+        ends.add(key)
+    return 2 * log10(walks) - log10(2 * max(alike, 1))
+
+
+def _steps_of_turn(
+    state: SomeState, random: Random
+) -> Iterator[tuple[Sequence[int | None], SomeState]]:
+    """Yield the choices at each decision of a random turn, with the state after one of them."""
+    while choices := _choices(state):
+        state = _taken(state, random.choice(choices))
+        yield choices, state
+        if state.turns_begun:
+            return
+
+
+def _at_least(sizes: Sequence[float], first: float) -> tuple[float, ...]:
+    """Return sizes of which the first one is raised to `first`, and all others as much."""
+    more = max(first - sizes[0], 0)
+    return tuple(size + more for size in sizes)
+
+
+def _choices(state: SomeState) -> list[int | None]:
+    return [*state.codes, *[None] * state.may_skip] if state.result is None else []
+
+
+def _taken(state: SomeState, choice: int | None) -> SomeState:
+    return state.skip() if choice is None else state.take(choice)
 
 
 def _exactly(depth: int, sizes: Sequence[float], last: float) -> list[float]:
