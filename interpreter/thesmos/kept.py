@@ -2,7 +2,7 @@
 
 An editor checks a game again after each change of one file. What reads or checks a part of a game
 asks `Kept` for its result, and names all that the result depends on: parts that never change are
-told apart by identity, texts and numbers by value. So a result can't be out of date.
+told apart by identity; texts, numbers and tuples by value. So a result can't be out of date.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 MOST = 20_000  # results of one round; beyond, the oldest are forgotten
-_BY_VALUE = (str, int, bytes, PurePath, type(None))
+_BY_VALUE = (str, int, bytes, tuple, PurePath, type(None))
 
 
 class Kept:
@@ -31,10 +31,13 @@ class Kept:
         """Return the result of `make`, or the one that was made of the same parts.
 
         what: the name of the result, which nobody may change.
-        parts: all that it depends on.
+        parts: all that it depends on. What is in a tuple must be hashable.
         """
-        # In a tuple, an identity is never taken for a number.
-        key = (what, *(part if isinstance(part, _BY_VALUE) else (id(part),) for part in parts))
+        # In a set, an identity is never taken for a number, or anything else that is a part.
+        key = (
+            what,
+            *(part if isinstance(part, _BY_VALUE) else frozenset((id(part),)) for part in parts),
+        )
         entry = self._results.get(key) or self._before.get(key)
         if entry is None:
             entry = make(), parts  # the parts are held, so that no other gets their identity

@@ -32,6 +32,12 @@ def test_parts_that_are_only_equal_are_others() -> None:
     assert [0, 1] == [kept.of("x", make, [1]), kept.of("x", make, [1])]
 
 
+def test_tuples_are_told_apart_by_what_is_in_them() -> None:
+    _, make = counting()
+    kept = Kept()
+    assert [0, 0, 1] == [kept.of("x", make, part) for part in ((1, "a"), (1, "a"), (1, "b"))]
+
+
 def test_texts_and_numbers_are_told_apart_by_value() -> None:
     _, make = counting()
     kept = Kept()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -75,17 +75,18 @@ def check_game(
     return checked
 
 
-def check_card(card: d.CardDocument, game: CheckedGame) -> list[Diagnostic]:
+def check_card(card: d.CardDocument, game: CheckedGame, kept: Kept = AFRESH) -> list[Diagnostic]:
     """Return what is wrong with a changed card, by itself and with the game's own text.
 
     game: the game, without errors, with that card or without it. What only all cards together show
         is left out, so that this takes milliseconds.
+    kept: what is known of the game's own text.
     """
     names = replace(game.names, cards={**game.names.cards, card.slug: card})
     typed = _typed(card, names)
     diagnostics = typed.names.diagnostics
     if not any(diagnostic.severity == "error" for diagnostic in diagnostics):
-        diagnostics += check_presence([game.base.program, typed.card.program])
+        diagnostics += check_presence([game.base.program, typed.card.program], kept)
     diagnostics += check_words(card, typed.names)
     diagnostics += check_declared(card, names)
     return diagnostics
@@ -148,7 +149,7 @@ def _checked(
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if has_rules(mode)}
     sizes = sizes_of(game, named.values())
     fewest = fewest_sides(game, modes_with(game, modes))
-    treating = [card for card in named.values() if kept.of("treats", partial(_treats, card), card)]
+    treating = list(_treating_parts(named.values(), kept))
     own = kept.of(
         "game's own text",
         lambda: _own_text(game, treating, sizes, fewest),
@@ -180,16 +181,39 @@ class _Typed(NamedTuple):
     match_up: MatchUp | None = None
 
 
-def _treats(card: d.CardDocument) -> bool:
-    """Return whether a card changes what facts are."""
-    clauses = walk(tuple(block.clauses for block in card.clauses))
-    return any(isinstance(clause, (ct.Treat, ct.AddTo)) for clause in clauses)
+def _treating_parts(cards: Iterable[d.CardDocument], kept: Kept) -> Iterator[d.CardDocument]:
+    """Yield the parts of cards that change what facts are, as `_treating` returns them.
+
+    Each stays the same one as long as its content does.
+    """
+    for card in cards:
+        part, content = kept.of("treating", partial(_treating, card), card)
+        if part is not None:
+            yield kept.of("treating part", partial(replace, part), *content)
+
+
+def _treating(card: d.CardDocument) -> tuple[d.CardDocument | None, tuple[object, ...]]:
+    """Return the part of a card that changes what facts are, with its names; None if none does.
+
+    With it comes its content: cards that are equal in it give the game's own text the same.
+    """
+    clauses = tuple(
+        clause
+        for clause in walk(tuple(block.clauses for block in card.clauses))
+        if isinstance(clause, (ct.Treat, ct.AddTo))
+    )
+    if not clauses:
+        return None, ()
+    block = replace(card.clauses[0], clauses=clauses)
+    part = replace(card, clauses=(block,), title={}, text={}, valid=(), lifts=(), words=())
+    names = (card.memory, card.pieces, card.facts, card.events, card.actions, card.steps)
+    return part, (card.slug, *names, clauses)
 
 
 def _own_text(
     game: d.GameDocument, treating: Iterable[d.CardDocument], sizes: Sizes, fewest: int
 ) -> _Typed:
-    """Check the game's own text. treating: the cards that change what facts are."""
+    """Check the game's own text. treating: the parts of cards that change what facts are."""
     names = names_of(game)
     names.sizes = sizes
     names.fewest_sides = fewest

@@ -34,6 +34,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Protocol
 
@@ -47,10 +48,9 @@ from thesmos.play.game import Game
 from thesmos.play.game_diagnostics import diagnostics_of
 from thesmos.program.declarations import Card
 from thesmos.syntax.clause_parser import parse_clauses
-from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.sources import Sources, with_lines
 from thesmos.syntax.spec_files import SpecFiles
-from thesmos.syntax.spec_folder import Folder, bounds
+from thesmos.syntax.spec_folder import Folder, bounds, card_of, mode_of
 from thesmos.syntax.versions import AS_WRITTEN
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, plain
 
@@ -148,13 +148,16 @@ class Desk:
         root = files.named(below, PurePosixPath(name).stem, kind)
         if root is None:
             return self._result(files.diagnostics)
-        reader = DocumentReader()
-        mode = reader.mode(root) if kind == "mode" else None
-        card = reader.card(root) if mode is None else mode.card
-        wrong = [*files.diagnostics, *reader.diagnostics]
+        kept = self.sources.kept
+        if kind == "mode":
+            mode, in_clauses = kept.of("mode", partial(mode_of, root, kept), root)
+            card = mode.card
+        else:
+            card, in_clauses = kept.of("card", partial(card_of, root, kept), root)
+        wrong = [*files.diagnostics, *in_clauses]
         if self.checked is None or not self._judged_alone(file, root):
             return self._result(wrong, whole=False)
-        others = check_card(card, self.checked)
+        others = check_card(card, self.checked, kept)
         if wrong:
             wrong = with_lines(wrong, self.sources)
             others = beside_wrong_forms(others, wrong, [root])

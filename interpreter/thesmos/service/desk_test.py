@@ -157,3 +157,20 @@ def test_the_text_of_the_game_is_not_typed_again_when_a_card_changes(on_disk: bo
     desk.write(file, f"{texts[file]}# typed\n")
     assert desk.check_game()["sound"]
     assert desk.checked.base is before
+
+
+@pytest.mark.parametrize(
+    "file",
+    ["powers/artemis.yaml", "powers/hecate.yaml"],
+    ids=["it changes a fact of the game", "it adds to the game"],
+)
+def test_nor_are_other_cards_if_what_the_game_takes_from_that_one_stays(
+    desk: Desk, file: str
+) -> None:
+    assert desk.check_game()["sound"]
+    assert desk.checked
+    before = desk.checked.cards["minotaur"]
+    desk.write(file, desk.text(file).replace("clauses:\n", "clauses:  # typed\n"))
+    for _ in range(2):  # what is not asked for again is forgotten
+        assert desk.check_game()["sound"]
+        assert desk.checked.cards["minotaur"] is before

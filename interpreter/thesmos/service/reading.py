@@ -73,7 +73,7 @@ class Reading:
             return None
         if not isinstance(root, YamlMap) or validate(root, kind):
             return names.cards.get(PurePosixPath(self.file).stem)
-        reader = DocumentReader()
+        reader = DocumentReader(self.desk.sources.kept)
         return reader.card(root) if kind == "power" else reader.mode(root).card
 
     @cached_property

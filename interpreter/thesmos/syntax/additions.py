@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
+from thesmos.constructs import walk
 from thesmos.diagnostics import Diagnostic, Location
+from thesmos.kept import Kept
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import MORE, with_changes
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
@@ -31,6 +34,24 @@ def with_additions(game: YamlMap, documents: Iterable[YamlMap]) -> tuple[YamlMap
             game, wrong = with_changes(game, _turn(document, more), TWICE)
             diagnostics += wrong
     return game, diagnostics
+
+
+def additions_of(document: YamlMap, kept: Kept) -> YamlMap:
+    """Return the part of a document that matters here, the same one as long as it stays the same.
+
+    So what is made of a game and its additions stays too while other parts of them change.
+    """
+    part, written = kept.of("additions", partial(_additions_of, document), document)
+    return kept.of("written additions", lambda: part, written)
+
+
+def _additions_of(document: YamlMap) -> tuple[YamlMap, str]:
+    """Return that part, and a text that is another if anything in it is."""
+    items = tuple(pair for pair in document.items if pair[0].value in ("slug", ADDS))
+    begin = Location(document.location.file, document.location.line, document.location.column)
+    part = YamlMap(begin, items)  # where the document ends is no part of it
+    ends = [node.location.end for node in walk(part)]  # which `repr` leaves out
+    return part, f"{part} {ends}"
 
 
 def owners_of_entries(documents: Iterable[YamlMap]) -> Mapping[Location, str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from thesmos.diagnostics import Diagnostic, Location, Mend
+from thesmos.kept import AFRESH, Kept
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax import yaml_values as y
@@ -24,9 +25,13 @@ Parse: TypeAlias = Callable[[YamlText], tuple[Any, list[Diagnostic]]]
 
 
 class DeclarationReader:
-    """Reads declarations, and collects the errors in them and their words for sentences."""
+    """Reads declarations, and collects the errors in them and their words for sentences.
 
-    def __init__(self) -> None:
+    kept: the texts of clauses that have been parsed, to be used again.
+    """
+
+    def __init__(self, kept: Kept = AFRESH) -> None:
+        self.kept = kept
         self.diagnostics: list[Diagnostic] = []
         self.clause_texts: list[tuple[YamlText, Parse]] = []  # all read, for `thesmos fmt`
         self.says = SaysReader()
@@ -381,7 +386,11 @@ class DeclarationReader:
     def parsed(self, node: YamlText, parse: Parse) -> Any:
         """Parse a text in the clause language, and collect its errors."""
         self.clause_texts.append((node, parse))
-        tree, diagnostics = parse(node)
+        begin = node.location
+        place = (begin.file, begin.line, begin.column, node.style, node.indent, node.raw)
+        tree, diagnostics = self.kept.of(
+            "parsed", lambda: parse(node), parse.__name__, node.value, *place
+        )
         self.diagnostics += diagnostics
         return tree
 

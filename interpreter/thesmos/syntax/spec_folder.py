@@ -14,7 +14,12 @@ from thesmos.diagnostics import Diagnostic, Location, UsageError, clipped, sugge
 from thesmos.kept import Kept
 from thesmos.syntax import documents as d
 from thesmos.syntax import yaml_values as y
-from thesmos.syntax.additions import ADDS, owners_of_entries, with_additions
+from thesmos.syntax.additions import (
+    ADDS,
+    additions_of,
+    owners_of_entries,
+    with_additions,
+)
 from thesmos.syntax.bans import with_both_sides, without_bans
 from thesmos.syntax.changes import emptied, with_changes
 from thesmos.syntax.declaration_reader import POWERS
@@ -175,7 +180,7 @@ def read_folder(
         )
         folder.game = _filled(game, files, around)
     for root in powers:
-        card, of_card = kept.of("card", partial(_card_of, root), root)
+        card, of_card = kept.of("card", partial(card_of, root, kept), root)
         files.diagnostics += of_card
         folder.cards[card.slug] = card
     gone = {name.value for name in files.removed("powers")} | set(without)
@@ -183,7 +188,7 @@ def read_folder(
     folder.cards, wrong = without_bans(both, files.removed_bans(), gone)
     files.diagnostics += wrong
     for root in modes:
-        mode, of_mode = kept.of("mode", partial(_mode_of, root), root)
+        mode, of_mode = kept.of("mode", partial(mode_of, root, kept), root)
         files.diagnostics += of_mode
         folder.modes[mode.slug] = _with_game(folder, games, mode, root)
     folder.diagnostics = with_lines(
@@ -192,13 +197,15 @@ def read_folder(
     return folder
 
 
-def _card_of(root: YamlMap) -> tuple[d.CardDocument, list[Diagnostic]]:
-    reader = DocumentReader()
+def card_of(root: YamlMap, kept: Kept) -> tuple[d.CardDocument, list[Diagnostic]]:
+    """Return a power's document, and the errors in its clause texts. kept: as for the reader."""
+    reader = DocumentReader(kept)
     return reader.card(root), reader.diagnostics
 
 
-def _mode_of(root: YamlMap) -> tuple[d.ModeDocument, list[Diagnostic]]:
-    reader = DocumentReader()
+def mode_of(root: YamlMap, kept: Kept) -> tuple[d.ModeDocument, list[Diagnostic]]:
+    """Return a mode's document, and the errors in its clause texts. kept: as for the reader."""
+    reader = DocumentReader(kept)
     return reader.mode(root), reader.diagnostics
 
 
@@ -267,8 +274,8 @@ class _GameReader:
 
     def read(self, root: YamlMap) -> d.GameDocument:
         """Read the document of the game, or a mode's variant of it."""
-        adding = [document for document in self.adding if document.get(ADDS)]
         kept = self.files.sources.kept
+        adding = [additions_of(document, kept) for document in self.adding if document.get(ADDS)]
         whole, wrong = kept.of("whole", lambda: with_additions(root, adding), root, *adding)
         tables = {
             table.value: self.files.table(table.value, root.location)
@@ -276,16 +283,16 @@ class _GameReader:
             if isinstance(table := y.get(kind, "table"), YamlText) and table.value != POWERS
         }
         game, of_game = kept.of(
-            "game", lambda: _game_of(whole, tables, adding), whole, *tables.values()
+            "game", lambda: _game_of(whole, tables, adding, kept), whole, *tables.values()
         )
         self.files.diagnostics += [*wrong, *of_game]
         return game
 
 
 def _game_of(
-    root: YamlMap, tables: Mapping[str, YamlNode | None], adding: Iterable[YamlMap]
+    root: YamlMap, tables: Mapping[str, YamlNode | None], adding: Iterable[YamlMap], kept: Kept
 ) -> tuple[d.GameDocument, list[Diagnostic]]:
-    reader = DocumentReader()
+    reader = DocumentReader(kept)
     game = reader.game(root, tables.get, owners_of_entries(adding))
     return game, reader.diagnostics
 

@@ -60,7 +60,7 @@ class YamlText(YamlNode):
     value: str = ""
     style: Style = "plain"
     indent: int = 0
-    raw: str = field(default="", compare=False, repr=False)
+    raw: str = field(default="", compare=False)
 
     def between(self, first: tuple[int, int], last: tuple[int, int]) -> Location:
         """Return the place from one line and column of the value, as for `at`, to another."""
