@@ -8,10 +8,14 @@ time. Without a folder that can be trusted and written to, nothing is cached.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
 import stat
 import sys
+import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -102,17 +106,8 @@ class Cache:
 
     def _path(self, key: bytes) -> Path | None:
         """Return the file for a key; None without a folder that can be trusted."""
-        if self._root is None:
-            return None
-        folder = self._root / self._name
-        try:
-            if os.name != "posix":
-                folder.mkdir(parents=True, exist_ok=True)
-            elif not (_safe_way(self._root.parent) and _private(self._root) and _private(folder)):
-                return None
-        except OSError:
-            return None
-        return folder / hashlib.sha256(key).hexdigest()
+        folder = None if self._root is None else _trusted(self._root, self._name)
+        return None if folder is None else folder / hashlib.sha256(key).hexdigest()
 
     def _drop(self, folder: Path) -> None:
         """Delete the least recently used files if all together are too large."""
@@ -128,6 +123,75 @@ class Cache:
             size -= bytes_used
             with suppress(OSError):
                 path.unlink()
+
+
+def folder_of(files: Mapping[str, str], name: str, root: Path | None) -> Path:
+    """Return a folder that holds exactly these texts, by their paths in it.
+
+    name: of a folder inside `root`, where the result is kept for other processes. Without a root
+    that can be trusted and written to, it is a temporary folder, removed when this process ends.
+
+    Raises OSError if it can't be written there either.
+    """
+    contents = {path: text.encode() for path, text in files.items()}
+    around = None if root is None else _trusted(root, name)
+    if around is not None:
+        digest = hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()
+        place = around / digest[:32] / name
+        with suppress(OSError):
+            if not _holds(place, contents):
+                _put(place, contents)
+            return place
+    temporary = tempfile.mkdtemp(prefix="thesmos-")
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    _write(Path(temporary) / name, contents)
+    return Path(temporary) / name
+
+
+def _holds(folder: Path, contents: Mapping[str, bytes]) -> bool:
+    """Return whether a folder holds these files and no others."""
+    files = [path for path in folder.rglob("*") if not path.is_dir()]
+    return len(files) == len(contents) and all(
+        contents.get(path.relative_to(folder).as_posix()) == path.read_bytes() for path in files
+    )
+
+
+def _put(place: Path, contents: Mapping[str, bytes]) -> None:
+    """Put a folder with these files in a place, whole, instead of a damaged one that is there.
+
+    Raises OSError if that fails.
+    """
+    new = Path(tempfile.mkdtemp(dir=place.parent.parent))
+    try:
+        _write(new / place.name, contents)
+        with suppress(OSError):  # there may be a damaged one, or that of a quicker process
+            new.rename(place.parent)
+        if not _holds(place, contents):
+            shutil.rmtree(place.parent)
+            new.rename(place.parent)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def _write(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Write files, by their paths in a folder."""
+    for path, content in contents.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
+
+def _trusted(root: Path, name: str) -> Path | None:
+    """Return a folder inside `root`, which is made if need be; None if it can't be trusted."""
+    folder = root / name
+    try:
+        if os.name != "posix":
+            folder.mkdir(parents=True, exist_ok=True)
+        elif not (_safe_way(root.parent) and _private(root) and _private(folder)):
+            return None
+    except OSError:
+        return None
+    return folder
 
 
 def _content(path: Path) -> bytes:

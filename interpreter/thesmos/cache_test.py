@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from thesmos.cache import VARIABLE, Cache, user_folder
+from thesmos.cache import VARIABLE, Cache, folder_of, user_folder
 from thesmos.diagnostics import UsageError
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="other systems have no such rights")
@@ -54,6 +56,63 @@ def test_several_may_write_at_the_same_time(tmp_path: Path) -> None:
         list(pool.map(lambda _: cache.put(b"key", b"content" * 1000), range(50)))
         found = list(pool.map(lambda _: cache.get(b"key"), range(50)))
     assert {*found} == {b"content" * 1000}
+
+
+TEXTS = {"a/b.txt": "é\n", "c.txt": ""}
+
+
+def texts_in(folder: Path) -> dict[str, str]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in files}
+
+
+def test_a_folder_of_texts_is_kept(tmp_path: Path) -> None:
+    folder = folder_of(TEXTS, "texts", tmp_path)
+    assert TEXTS == texts_in(folder)
+    assert folder.is_relative_to(tmp_path)
+    number = folder.stat().st_ino
+    assert folder == folder_of(TEXTS, "texts", tmp_path)
+    assert number == folder.stat().st_ino
+
+
+def test_other_texts_are_in_another_folder(tmp_path: Path) -> None:
+    first, second = (folder_of({"a": text}, "texts", tmp_path) for text in "xy")
+    assert [{"a": "x"}, {"a": "y"}] == [texts_in(first), texts_in(second)]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda folder: (folder / "c.txt").unlink(),
+        lambda folder: (folder / "c.txt").write_text("changed"),
+        lambda folder: (folder / "more.txt").touch(),
+        shutil.rmtree,
+    ],
+    ids=["a file removed", "a file changed", "a file added", "all removed"],
+)
+def test_a_damaged_folder_is_written_again(
+    tmp_path: Path, damage: Callable[[Path], object]
+) -> None:
+    damage(folder_of(TEXTS, "texts", tmp_path))
+    assert TEXTS == texts_in(folder_of(TEXTS, "texts", tmp_path))
+    assert len([*(tmp_path / "texts").iterdir()]) == 1
+
+
+def test_several_may_want_a_folder_at_the_same_time(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        folders = [*pool.map(lambda _: folder_of(TEXTS, "texts", tmp_path), range(50))]
+    assert {folders[0]} == {*folders}
+    assert TEXTS == texts_in(folders[0])
+
+
+@POSIX
+@pytest.mark.parametrize("root", [None, "open"])
+def test_a_folder_of_texts_may_be_temporary(tmp_path: Path, root: str | None) -> None:
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    folder = folder_of(TEXTS, "texts", None if root is None else tmp_path / root)
+    assert TEXTS == texts_in(folder)
+    assert not folder.is_relative_to(tmp_path)
 
 
 @POSIX

@@ -2,12 +2,17 @@
 
 In a wheel it is inside the package, in `thesmos/data/`; in a checkout (so also in an editable
 install) it is beside `interpreter/`; if you copy the package elsewhere, put the data
-beside the copy.
+beside the copy. A wheel has the scenarios in one file, since two thousand small ones would take six
+times the room (see `conformance/bundle_scenarios.py`): they are unpacked when first used.
 """
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from pathlib import Path
+
+from thesmos.cache import folder_of, user_folder
 
 SCENARIOS = "scenarios"  # where a game outside this repository keeps its scenarios
 
@@ -42,4 +47,11 @@ def grammar_dir() -> Path:
 
 def scenarios_dir() -> Path:
     """Return the folder of the shipped scenarios, which has one folder for each game."""
-    return folder("conformance/scenarios")
+    bundle = folder("conformance/scenarios.json")
+    return _unpacked(bundle) if bundle.is_file() else folder("conformance/scenarios")
+
+
+@cache
+def _unpacked(bundle: Path) -> Path:
+    """Return a folder with the files of a bundle: an object of their texts, by their paths."""
+    return folder_of(json.loads(bundle.read_bytes()), SCENARIOS, user_folder())

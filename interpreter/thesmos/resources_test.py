@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from thesmos import resources
+from thesmos.cache import VARIABLE
+from thesmos.scenario.reader import scenario_id
 
 
 def with_grammar(folder: Path) -> Path:
@@ -34,6 +37,19 @@ def test_an_installed_package_reads_its_own_data(
     with_grammar(package / "data")
     monkeypatch.setattr(resources, "_PACKAGE", package)
     assert package / "data" / "conformance" / "scenarios" == resources.scenarios_dir()
+
+
+def test_a_wheel_has_its_scenarios_in_one_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setattr(resources, "_PACKAGE", tmp_path)
+    bundle = with_grammar(tmp_path / "data") / "conformance" / "scenarios.json"
+    bundle.parent.mkdir()
+    bundle.write_text(json.dumps({"game/area/a.yaml": "title: a"}), encoding="utf-8")
+    scenario = resources.scenarios_dir() / "game" / "area" / "a.yaml"
+    assert scenario.read_text(encoding="utf-8") == "title: a"
+    assert scenario_id(scenario) == "game/area/a"
 
 
 def test_the_grammar_of_these_tests_is_there() -> None:

@@ -14,8 +14,6 @@ from thesmos.diagnostics import Diagnostic, Location
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.resources import catalogs_dir
 
-SHIPPED = ("spec", "conformance/scenarios", "docs")  # folders with texts that are in one catalog
-
 
 @dataclass(frozen=True)
 class TranslatedText:
@@ -75,7 +73,12 @@ def prefix_of(folder: Path) -> str:
 
 def _shipped(folder: Path) -> str | None:
     """Return the path of a folder within what is shipped; None if it is elsewhere."""
-    root = resources.folder(".").resolve()
     resolved = folder.resolve()
-    shipped = any(resolved.is_relative_to(root / shipped_folder) for shipped_folder in SHIPPED)
-    return resolved.relative_to(root).as_posix() if shipped else None
+    for name, shipped in (
+        ("spec", resources.spec_dir()),
+        ("conformance/scenarios", resources.scenarios_dir()),
+        ("docs", resources.folder("docs")),
+    ):
+        if resolved.is_relative_to(shipped.resolve()):
+            return (Path(name) / resolved.relative_to(shipped.resolve())).as_posix()
+    return None

@@ -119,7 +119,7 @@ def bounds(path: Path) -> Path | None:
 
     Return None for folders of this installation, since some installers make all files links.
     """
-    ours = (resources.spec_dir(), resources.scenarios_dir())
+    ours = (resources.spec_dir(), resources.folder("conformance/scenarios"))
     return None if any(path.is_relative_to(folder) for folder in ours) else path
 
 
