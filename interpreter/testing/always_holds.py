@@ -21,13 +21,14 @@ import click
 from testing.agreement_tasks import SHIPPED, Options, seatings
 from testing.walks import game_from
 from thesmos.dice import Rng
-from thesmos.play.backend import backend_named
+from thesmos.play.backend import NATIVE, PYTHON, backend_named
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating
 
 DECISIONS = 20_000  # of each mode
 LONGEST = 600  # decisions of one game
 MATCH_UPS = 4  # of a mode, of those with powers or options
+BREAK_EVEN = 2_000  # decisions of a match-up, from which on compiling machine code pays
 
 
 @dataclass(frozen=True)
@@ -68,16 +69,16 @@ def _some(
     return plain + others
 
 
-def broken_in(mode: ModeOfGame, decisions: int, backend: str, seed: int = 1) -> tuple[int, str]:
+def broken_in(mode: ModeOfGame, decisions: int, seed: int = 1) -> tuple[int, str]:
     """Play random games of a mode by all its match-ups alike.
 
     Returns how many decisions were looked at, and what the first impossible one breaks; empty if
     none is impossible.
     """
-    game, looked_at = load(mode.game).by(backend_named(backend)), 0
-    each = -(-decisions // len(mode.match_ups))
+    share, looked_at = -(-decisions // len(mode.match_ups)), 0
+    game = load(mode.game).by(backend_named(PYTHON if share < BREAK_EVEN else NATIVE))
     for seating, options in mode.match_ups:
-        count, broken = _broken_in_match_up(game, seating, options, each, seed)
+        count, broken = _broken_in_match_up(game, seating, options, share, seed)
         looked_at += count
         game.forget()
         if broken:
@@ -113,7 +114,7 @@ def main() -> int:
     total, wrong, began = 0, 0, time.process_time()
     for name in names:
         for mode in modes_of(name, wanted.match_ups, wanted.seed):
-            looked_at, broken = broken_in(mode, wanted.decisions, "native", wanted.seed)
+            looked_at, broken = broken_in(mode, wanted.decisions, wanted.seed)
             total, wrong = total + looked_at, wrong + bool(broken)
             took = time.process_time() - began
             click.echo(f"{mode}: {looked_at} decisions, {took:.0f} s, {broken or 'all possible'}")

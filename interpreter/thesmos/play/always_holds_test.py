@@ -19,7 +19,7 @@ SHARE = 20_000  # decisions of each mode; by hand, more: see always_holds.py
 def test_random_play_breaks_nothing_that_always_holds(name: str) -> None:
     pytest.importorskip("llvmlite")
     for mode in (mode for version in versions(name) for mode in modes_of(version)):
-        looked_at, broken = broken_in(mode, SHARE, "native")
+        looked_at, broken = broken_in(mode, SHARE)
         assert broken == "", mode
         assert looked_at >= SHARE
 
@@ -31,6 +31,6 @@ def test_what_is_broken_is_told_with_the_seed_and_the_position(tmp_path: Path) -
     assert "else 7)" in text
     game.write_text(text.replace("else 7)", "else 6)"), encoding="utf-8")
     (mode,) = modes_of(str(tmp_path / "nim"))
-    looked_at, broken = broken_in(mode, 50, "python")
+    looked_at, broken = broken_in(mode, 50)
     assert looked_at == 0
     assert "seed 1, D1 is larger than at the beginning (dealt): {'heaps': '1357'" in broken
