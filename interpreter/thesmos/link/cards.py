@@ -26,8 +26,7 @@ def cards_in_play(
     held = {player: slug for player, slug in enumerate(powers) if slug is not None}
     for slug in held.values():
         if slug not in game.cards:
-            hint = suggest(slug, game.cards) or "the powers are in the folder `powers`"
-            raise UsageError(f"there is no power `{slug}` in {game.slug}", hint)
+            raise _no_power(slug, game)
     playing = [*always, *held.values()]
     twice = [slug for slug in dict.fromkeys(playing) if playing.count(slug) > 1]
     if twice:
@@ -38,6 +37,11 @@ def cards_in_play(
     return tuple(CardInPlay(number, *card) for number, card in enumerate(cards))
 
 
+def _no_power(slug: str, game: GameProgram) -> UsageError:
+    hint = suggest(slug, game.cards) or "the powers are in the folder `powers`"
+    return UsageError(f"there is no power `{slug}` in {game.slug}", hint)
+
+
 def _reserve(game: GameProgram, playing: Sequence[str], named: Sequence[str]) -> list[str]:
     """The cards that nobody holds at first: those named, and those of a tag that a card asks for.
 
@@ -45,7 +49,7 @@ def _reserve(game: GameProgram, playing: Sequence[str], named: Sequence[str]) ->
     """
     for slug in named:
         if slug not in game.cards:
-            raise UsageError(f"there is no power `{slug}`", suggest(slug, game.cards))
+            raise _no_power(slug, game)
     slugs = [*named]
     taken = {*playing, *named}
     for asking in playing:

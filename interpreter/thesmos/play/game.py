@@ -372,7 +372,8 @@ class Game:
 
     def draft(self, players: int = 2, options: Mapping[str, str] | None = None) -> Match:
         """Return a match of the draft. Raises UsageError if there is none, or for wrong options."""
-        players = arguments.count(players, "players")
+        counts = [mode.players for mode in self.drafting.checked.modes.values()]
+        players = arguments.whole_number(players, "players", min(counts), max(counts))
         return self.drafting.match([None] * players, options=options)
 
     def after(self, drafted: State) -> Match:

@@ -166,12 +166,13 @@ class Match(MatchParts):
 
         Raises UsageError if it was saved under other rules, or is not a state.
         """
-        self._check_rules(saved)
+        wrong = UsageError("this is not a saved game", "it must be written by `to_json`")
+        self._check_rules(saved, wrong)
         if "view" in saved:
             raise UsageError("a view can't be played on", "read it by `view_from_json`")
         vector = saved.get("vector")
         if not isinstance(vector, list) or not is_state(self.linked, vector):
-            raise UsageError("this is not a saved game", "it must be written by `to_json`")
+            raise wrong
         return self.as_made_here(State(self, tuple(vector)))
 
     def view_from_json(self, sent: Any) -> View:
@@ -179,7 +180,8 @@ class Match(MatchParts):
 
         Raises UsageError if it belongs to other rules, or is not a view.
         """
-        self._check_rules(sent)
+        wrong = UsageError("this is not a view", "it must be written by `to_json` of a view")
+        self._check_rules(sent, wrong)
         player, vector, events = sent.get("player"), sent.get("view"), sent.get("events")
         choice = sent.get("choice")
         if (
@@ -190,7 +192,7 @@ class Match(MatchParts):
             or not isinstance(events, list)
             or not isinstance(choice, str | None)
         ):
-            raise UsageError("this is not a view", "it must be written by `to_json` of a view")
+            raise wrong
         events = [
             self.events.read(event, f"this is not a view: events[{number}]")
             for number, event in enumerate(events)
@@ -199,8 +201,11 @@ class Match(MatchParts):
         learned = Learned(choice, [*map(self.events.write, events)])
         return View(self, tuple(vector), player, learned, numbers)
 
-    def _check_rules(self, saved: Any) -> None:
-        if not isinstance(saved, dict) or saved.get("rules") != self.rules:
+    def _check_rules(self, saved: Any, wrong: UsageError) -> None:
+        """Raise an error for data of other rules. wrong: the one for what is no such data."""
+        if not isinstance(saved, dict):
+            raise wrong
+        if saved.get("rules") != self.rules:
             raise UsageError(
                 "this game was saved under other rules",
                 "load it with the same game, powers and version of the spec",

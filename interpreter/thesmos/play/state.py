@@ -277,7 +277,8 @@ class State(Situation):
     def take(self, code: int) -> State:
         """Return the state after the option with a code. Raises UsageError if it isn't offered."""
         if code not in self.codes:
-            raise self._not_offered(f"no option has the code {clipped(repr(code))}")
+            hint = "`apply` takes the text of an option" if isinstance(code, str) else None
+            raise self._not_offered(f"no option has the code {clipped(repr(code))}", hint)
         if type(code) is not int:
             code = whole_number(code, "code", 0, self._match.code_count - 1)
         match, vector = self._match, self._vector
@@ -315,13 +316,13 @@ class State(Situation):
         near = suggest(option, decision.texts) if decision else None
         raise self._not_offered(f"`{clipped(option)}` is not offered", near)
 
-    def _not_offered(self, text: str, near: str | None = None) -> UsageError:
-        """The error for what is not offered; its hint says what is. near: a better hint."""
+    def _not_offered(self, text: str, better: str | None = None) -> UsageError:
+        """The error for what is not offered; its hint says what is. better: another hint."""
         decision = self.decision
         if decision is None:
             return UsageError("the game is over", "it has a `result`")
         options = listed(decision.texts) or "nothing; the player can only concede"
-        return UsageError(text, near or f"{decision.step} offers {options}")
+        return UsageError(text, better or f"{decision.step} offers {options}")
 
     def skip(self) -> State:
         """Return the state after skipping the step. Raises UsageError if that isn't allowed."""

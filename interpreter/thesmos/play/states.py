@@ -67,7 +67,8 @@ class States:
         )
         wrong = [states] if listed is None else [s for s in listed if not isinstance(s, Situation)]
         if listed is None or wrong:
-            text = f"{clipped(repr(wrong[0]))} is not a list of states"
+            kind = "a list of states" if listed is None else "a state"
+            text = f"{clipped(repr(wrong[0]))} is not {kind}"
             raise UsageError(text, "give states of the match, such as `[state]`")
         rows = [state.vector_in(match) for state in listed]
         size = len(match.linked.initial)
