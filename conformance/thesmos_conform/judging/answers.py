@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import chain
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.play.protocols import State
+from thesmos.play.protocols import CONCEDE, State
 from thesmos.program.clauses import ForbidSkip, MaySkip, Veto
+from thesmos.semantics.losing import CONCEDED, LAST_STANDING
 from thesmos_conform.cases.case import MEMORY
 from thesmos_conform.judging.answered_memory import as_written, remembers
 from thesmos_conform.judging.case_results import without
@@ -214,8 +215,8 @@ class AnswerJudge:
             ground = over.reason if over is not None else str(got.get("reason", ""))
             ends = ground or got.get("winners")
             if ends and difference.key.startswith("result") and not difference.clauses:
-                vetoes = self._vetoes(point) if over is None else ()
-                ids = (*vetoes, *endings(linked_of(state), ground))
+                leading = self._vetoes(point) if over is None else self._losses(point, ground)
+                ids = (*leading, *endings(linked_of(state), ground))
                 difference = replace(difference, clauses=ids)  # noqa: PLW2901
             grounded.append(difference)
         return tuple(grounded)
@@ -238,6 +239,14 @@ class AnswerJudge:
         if point.before is None:
             return ()
         return self.trace.held(point.state, point.before, point.choice, (Veto,))
+
+    def _losses(self, point: ExpectedPoint, ground: str) -> Sequence[str]:
+        """Return what ends a game by the losses of others, of no clause's ground."""
+        if ground == CONCEDED and point.choice == CONCEDE:
+            return (CONCEDE,)
+        if ground == LAST_STANDING and point.before is not None:
+            return (*self.trace.held(point.state, point.before, point.choice, ACTING), ground)
+        return ()
 
     def failure(
         self,

@@ -27,8 +27,12 @@ def clauses(
     """Return what the first difference of an implementation is explained by."""
     held = [*(power or None for power in powers), None, None][:2]
     setup: Json = {"players": 2, "teams": [1, 2], "powers": held}
-    looks = (Look(Place(GAME, setup, position, choices)),)
-    cards = frozenset(filter(None, powers))
+    return explained(wrong, Place(GAME, setup, position, choices), claim)
+
+
+def explained(wrong: Change, place: Place, claim: Claim = EVERYTHING) -> tuple[str, ...]:
+    """Return what the first difference of an implementation at a place is explained by."""
+    looks, cards = (Look(place),), frozenset(filter(None, place.setup["powers"]))
     case = Case("explained", "random", GAME, "two-players", cards, looks)
     result = CaseJudge(ORACLE, claim, probes=0).judge(case, Fake(wrong, claim))
     assert result.failure is not None
@@ -95,3 +99,33 @@ def test_it_is_so_for_an_engine_that_knows_only_positions() -> None:
         return Answer(result={"winners": [1]})
 
     assert clauses(wins, WALLED, claim=BY_POSITIONS) == ("step.move",)
+
+
+def wins(winner: int) -> Change:
+    """Return a change that lets one player win what is over."""
+
+    def change(_: Place, reply: Reply) -> Reply:
+        if not isinstance(reply, Answer) or reply.result is None:
+            return reply
+        return replace(reply, result={**reply.result, "winners": [winner]})
+
+    return change
+
+
+def test_the_loss_of_who_concedes_is_explained_by_a_sentence() -> None:
+    named = clauses(wins(1), OPEN, ("concede",))
+    assert named == ("concede",)
+    assert "concedes loses" in RuleSentences(ORACLE.game(GAME), "en").of("concede")
+
+
+def test_the_win_of_the_last_side_is_explained_by_the_card_that_makes_the_others_lose() -> None:
+    """Player 3 gives up, and player 2's Worker on D3 comes to stand between two of player 1."""
+    workers = ["C3 1f", "E4 1m", "D3 2f", "A1 2m", "A5 3f", "A3 3m"]
+    place = Place(
+        GAME,
+        {"players": 3, "teams": [1, 2, 3], "powers": ["maenads", None, None]},
+        {"levels": "0" * 25, "workers": workers, "to_move": 3},
+        ("concede", "E4-E3", "E3+E4"),
+    )
+    assert explained(wins(2), place) == ("maenads.end-of-your-turn.1", "last standing")
+    assert RuleSentences(ORACLE.game(GAME), "en").of("last standing")

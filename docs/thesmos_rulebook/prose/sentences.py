@@ -32,6 +32,8 @@ from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
 
 Sentence = str  # plain text with a capital at its start and a full stop at its end
 
+ENDINGS = {"concede": "ending.concede", "last standing": "ending.last standing"}
+
 Named = TypeVar("Named", bound=Action | Fact | Step)
 
 
@@ -211,6 +213,12 @@ class GameSentences:
             raise UsageError(f"there is no step `{name}`")
         texts = describe_step(self.verbalizer(card), step, self._card(card))
         return [self._sentence(text) for text in texts]
+
+    def ending(self, name: str) -> Sentence:
+        """Return how a game ends in every game: by `concede`, or for the one `last standing`."""
+        if name not in ENDINGS:
+            raise UsageError(f"no game ends by `{name}`")
+        return self._sentence(self.verbalizer("").render(ENDINGS[name]))
 
     def flow(self) -> dict[str, list[Sentence]]:
         """Return the sentences of each flow of the game, by instruction.

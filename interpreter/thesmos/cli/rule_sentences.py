@@ -33,6 +33,9 @@ class GameSentences(Protocol):
     def clause(self, id: str, /) -> str:
         """Return the sentence of a clause."""
 
+    def ending(self, name: str, /) -> str:
+        """Return how every game ends: by `concede`, or for the one `last standing`."""
+
 
 class RuleSentences:
     """The sentences of the rules of a game. game: None if it is not known: there are none."""
@@ -55,7 +58,8 @@ class RuleSentences:
         """Return the sentence of a rule, an action, a step or a clause; empty if unknown.
 
         id: as of a `Finding`: a rule of the action `leap` of the card `frog` is `frog.leap.far`;
-            or a step, `hop` or `step.hop`. What only one card or mode has needs no card.
+            or a step, `hop` or `step.hop`; or an ending, `concede` or `last standing`. What only
+            one card or mode has needs no card.
         """
         return self._of(id) or next(filter(None, (self._of(id, c) for c in self._cards)), "")
 
@@ -81,6 +85,8 @@ class RuleSentences:
         with suppress(UsageError):
             if said := sentences.action(id, card):  # none if it only exists to be taken
                 return " ".join(said)
+        with suppress(UsageError):
+            return sentences.ending(id)
         with suppress(UsageError):
             return " ".join(sentences.step(id.removeprefix(f"{STEP}."), card))
         return ""

@@ -95,6 +95,8 @@ EFFECTS = {
     "hand.drop": "{power} is taken from whoever has it",
     "loses": "{who} loses",
     "loses.you": "you lose",
+    "ending.concede": "whoever concedes loses, with all of their side",
+    "ending.last standing": "the last side that has not lost wins",
     "memorize": "the present position is remembered",
     "forget": "all remembered positions are forgotten",
     "counts": "this counts as having done something this turn",

@@ -102,6 +102,8 @@ EFFECTS = {
     "hand.drop.f": "{power} se retira de quien la tenga",
     "loses": "{who} pierde",
     "loses.you": "pierdes",
+    "ending.concede": "quien se rinde pierde, con todo su bando",
+    "ending.last standing": "gana el último bando que no ha perdido",
     "memorize": "se recuerda la posición actual",
     "forget": "se olvidan todas las posiciones recordadas",
     "counts": "esto cuenta como haber hecho algo en este turno",
