@@ -20,6 +20,7 @@ from thesmos.resources import grammar_dir
 from thesmos_rulebook.prose.declarations import FLOW_WORDS
 from thesmos_rulebook.prose.language import language_codes, load_language
 from thesmos_rulebook.prose.preamble import _TURN_CONDITIONS
+from thesmos_rulebook.prose.sentences import ENDINGS
 
 GRAMMAR = (grammar_dir() / "clause.lark").read_text("utf-8")
 SCHEMA = json.loads((grammar_dir() / "game.schema.json").read_text("utf-8"))
@@ -60,6 +61,7 @@ COMPUTED: dict[str, list[str]] = {
     "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` becomes a negation
     "binary.{}": [*COMPARED, *ARITHMETIC],
     "criterion.{}": token("CRITERION"),
+    "ending.{}": [*ENDINGS],
     "flow.{}": [*FLOW_WORDS.values()],
     "fold.{}.each": token("FOLD"),
     "hand.{}": ["take", "give", "share", "revoke", "drop"],

@@ -32,7 +32,7 @@ from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
 
 Sentence = str  # plain text with a capital at its start and a full stop at its end
 
-ENDINGS = {"concede": "ending.concede", "last standing": "ending.last standing"}
+ENDINGS = ("concede", "last standing")  # of every game, as explanations name them
 
 Named = TypeVar("Named", bound=Action | Fact | Step)
 
@@ -218,7 +218,7 @@ class GameSentences:
         """Return how a game ends in every game: by `concede`, or for the one `last standing`."""
         if name not in ENDINGS:
             raise UsageError(f"no game ends by `{name}`")
-        return self._sentence(self.verbalizer("").render(ENDINGS[name]))
+        return self._sentence(self.verbalizer("").render(f"ending.{name}"))
 
     def flow(self) -> dict[str, list[Sentence]]:
         """Return the sentences of each flow of the game, by instruction.
