@@ -122,6 +122,9 @@ class EntryChecker:
     def _attribute(self, name: str, owners: Sequence[str], bases: set[str] | None) -> Diagnostics:
         """Report an attribute that does not belong to one of these owners, or has another type."""
         attr = self._attribute_of(name, owners)
+        if attr is None and name in self.names.attrs:
+            yield self._of_others(name)
+            return
         wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
         if wrong or (attr is not None and attr.index):
             mine = [a for a in self.names.all_attrs() if a.name.owner in owners and not a.index]
@@ -137,6 +140,23 @@ class EntryChecker:
                 if single and attr.name.owner in self.cells_and_named:
                     hint = f"write `map: {name}`"
             yield Diagnostic("E396", text, self.location, hint)
+
+    def _of_others(self, name: str) -> Diagnostic:
+        """Return the error that the attribute belongs to something that the entry can't write."""
+        (owner, *_) = self.names.attrs[name]
+        if not owner:
+            text, hint = "it is a state of the game itself", f"write `value: {name}`"
+        elif owner == "Player":
+            text, hint = "each player has one", f"write `by player: {name}`"
+        elif owner in self.cells_and_named:
+            text, hint = f"each {owner} has one", f"write `map: {name}`"
+        elif owner in {kind.name for kind in self.game.pieces}:
+            text = f"each {owner} has one, and not all of them have a name"
+            hint = f"write it as `{{{name}}}` in the `text` of an entry about these pieces"
+        else:
+            text = f"each {owner} has one, and entries write what cells, pieces and players have"
+            hint = "remove the entry: what no entry writes is under `memory` in every position"
+        return Diagnostic("E396", f"`{name}` can't be written here: {text}", self.location, hint)
 
     @property
     def boards(self) -> list[str]:

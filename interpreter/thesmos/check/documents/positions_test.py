@@ -10,11 +10,14 @@ import pytest
 from testing.programs import program
 from thesmos.check.documents.positions import ENTRY_KINDS
 from thesmos.check.reading import read
+from thesmos.diagnostics import Diagnostic
 from thesmos.program import positions as p
 from thesmos.program.node import AttributeRef
 
 BASE = Path(__file__).parents[1] / "samples" / "base"
 ENTRY = "heights: {digits: height"
+ROUND = "    round: {is: 0..9, start: 1}\n"
+MORE = "  Colour: {worth: {is: 0..3}}\n  Player: {wins: {is: 0..3}}\n"
 PAWNS = 'pawns: {pieces: Pawn, text: "{place} {owner}{colour}"'
 
 
@@ -25,12 +28,20 @@ def diagnostics(tmp_path: Path, shape: str) -> list[str]:
 
 def changed(tmp_path: Path, old: str, new: str) -> list[str]:
     """The diagnostics of a spec in which a text is replaced."""
+    found = found_after(tmp_path, {old: new})
+    return [f"{diagnostic.code} {diagnostic.message}" for diagnostic in found]
+
+
+def found_after(tmp_path: Path, changes: dict[str, str]) -> list[Diagnostic]:
+    """The diagnostics of a spec in which texts are replaced."""
     game = tmp_path / "base"
     shutil.copytree(BASE, game)
     text = (game / "game.yaml").read_text("utf-8")
-    assert old in text
-    (game / "game.yaml").write_text(text.replace(old, new), encoding="utf-8")
-    return [f"{diagnostic.code} {diagnostic.message}" for diagnostic in read(str(game))[2]]
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new, 1)
+    (game / "game.yaml").write_text(text, encoding="utf-8")
+    return read(str(game))[2]
 
 
 @pytest.mark.parametrize("shape", ["stack", "stack secret", '""', '" "'])
@@ -64,6 +75,24 @@ def test_an_unfitting_shape_is_an_error(tmp_path: Path, shape: str) -> None:
 )
 def test_what_the_game_does_not_have_is_an_error(tmp_path: Path, entry: str, message: str) -> None:
     assert [message] == changed(tmp_path, PAWNS, entry)
+
+
+@pytest.mark.parametrize(
+    ("entry", "hint"),
+    [
+        ("map: worth", "remove the entry: what no entry writes is under `memory`"),
+        ("value: height", "write `map: height`"),
+        ("map: wins", "write `by player: wins`"),
+        ("by player: round", "write `value: round`"),
+        ("map: colour", "write it as `{colour}` in the `text` of an entry"),
+    ],
+)
+def test_a_hint_says_how_what_something_else_has_is_written(
+    tmp_path: Path, entry: str, hint: str
+) -> None:
+    changes = {ROUND: ROUND + MORE, ENTRY: f"other: {{{entry}}}\n  {ENTRY}"}
+    (error,) = found_after(tmp_path, changes)
+    assert ("E396", True) == (error.code, (error.hint or "").startswith(hint)), error
 
 
 # ------------------------------------------------------------------------ the meaning
