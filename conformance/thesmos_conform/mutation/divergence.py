@@ -91,10 +91,10 @@ def search(
     """Play until the two diverge, for this many decisions at most.
 
     card: the changed card, to play match-ups with it; the game's own slug for any match-up. cases:
-    scenarios from whose positions to begin.
+    scenarios from whose positions to begin, if they are possible.
     """
     dice = Rng(1)
-    positions = [start_of(case) for case in cases]
+    positions = [start_of(case) for case in cases if not case.scenario.given.impossible]
     # a game without powers has only match-ups without powers
     allowed = [*allowed_match_ups(game)] or [*match_ups_without_powers(game)]
     tables = [seating for seating in allowed if card == game.slug or _has_card(seating, card)]
