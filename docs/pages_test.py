@@ -85,6 +85,23 @@ def test_the_pages_have_every_key_of_the_documents() -> None:
         assert set(_keys(schema)) - named == set(), document
 
 
+def test_the_reference_says_which_keys_must_be_there() -> None:
+    text = read(REFERENCE)
+    table = text.partition("## 2 The game")[2].partition("###")[0]
+    rows = re.findall(r"^\| (`[^|]*) \| (yes)? ?\|", table, re.MULTILINE)
+    marked = {key for keys, yes in rows if yes for key in re.findall(r"`([^`]+)`", keys)}
+    assert marked == required("game")
+    listed = re.findall(r"(`thesmos[^.\n]*) must be there[;,]", text)
+    named = [{key.partition(":")[0] for key in re.findall(r"`([^`]+)`", keys)} for keys in listed]
+    assert named == [required(one) for one in ("power", "mode", "edition")]
+    assert required("edition") == required("module")
+
+
+def required(document: str) -> set[str]:
+    """Return the keys that a kind of document must have."""
+    return set(json.loads(read(f"grammar/{document}.schema.json"))["required"])
+
+
 def _keys(schema: Any) -> Iterator[str]:
     """Yield the keys that a schema allows, at any depth, without those that it forbids."""
     if isinstance(schema, dict):
