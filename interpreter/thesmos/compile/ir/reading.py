@@ -271,6 +271,49 @@ def with_body(function: ir.Function, body: ir.Statements, used: Uses) -> ir.Func
     return changed
 
 
+def with_bodies(
+    program: ir.Program, change: Callable[[ir.Function, Set[int]], ir.Statements]
+) -> ir.Program:
+    """Return a program with other bodies of its functions.
+
+    change: returns the body of a function, the same object if it stays; it is also given the
+        functions that don't change the state.
+    """
+    pure = pure_functions(map(used_by, program.functions))
+    functions = []
+    for function in program.functions:
+        body = change(function, pure)
+        same = body is function.body
+        functions.append(function if same else with_body(function, body, uses(body)))
+    return replace(program, functions=tuple(functions))
+
+
+def with_each(
+    statements: ir.Statements, change: Callable[[ir.Statement], Iterable[ir.Statement]]
+) -> ir.Statements:
+    """Return what takes the place of each statement, one after the other.
+
+    Return the same object if all of them stay the same objects.
+    """
+    result = [changed for statement in statements for changed in change(statement)]
+    same = len(result) == len(statements) and all(map(is_, result, statements))
+    return statements if same else tuple(result)
+
+
+def unused_local(function: ir.Function) -> int:
+    """Return the number of the first local of all those that a function does not use."""
+    return max({function.parameters - 1, *sets(function.body)}, default=-1) + 1
+
+
+def read_beyond(used: Uses, statement: ir.Statement) -> set[int]:
+    """Return the locals that are read outside of a statement.
+
+    used: what the whole function uses.
+    """
+    within = uses((statement,)).reads
+    return {name for name, count in used.reads.items() if count > within.get(name, 0)}
+
+
 def statements_in(statements: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
     """Yield these statements and every statement inside them, in no particular order."""
     waiting = [*statements]

@@ -7,8 +7,7 @@ the set of members for which they hold.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 
 from thesmos.compile.ir import fold
@@ -16,13 +15,15 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import (
     Uses,
     done_once,
-    pure_functions,
+    read_beyond,
     sets,
     statements_in,
+    unused_local,
     used_by,
     uses,
     with_blocks,
-    with_body,
+    with_bodies,
+    with_each,
 )
 from thesmos.compile.machine.gathering import GatheredSets
 from thesmos.compile.machine.known import known_after, substituted
@@ -31,19 +32,12 @@ from thesmos.compile.machine.members import MemberLoop
 
 def filtered(program: ir.Program) -> ir.Program:
     """Return the same program, with fewer tests of each member in loops over sets."""
-    pure = pure_functions(map(used_by, program.functions))
-    made = []
-    for function in program.functions:
-        one = _Filter(pure, used_by(function), _free(function), _looping(function))
-        body = one.block(function.body)
-        same = body is function.body
-        made.append(function if same else with_body(function, body, uses(body)))
-    return replace(program, functions=tuple(made))
 
+    def body(function: ir.Function, pure: Set[int]) -> ir.Statements:
+        used, free = used_by(function), unused_local(function)
+        return _Filter(pure, used, free, _looping(function)).block(function.body)
 
-def _free(function: ir.Function) -> int:
-    """Return the number of the first local that is not used."""
-    return max({function.parameters - 1, *sets(function.body)}, default=-1) + 1
+    return with_bodies(program, body)
 
 
 def _looping(function: ir.Function) -> dict[int, int]:
@@ -80,13 +74,13 @@ class _Filter:
 
     def block(self, statements: ir.Statements) -> ir.Statements:
         """Return the statements after the pass; the same object if nothing has changed."""
-        made: list[ir.Statement] = []
-        for one in statements:
-            outermost = not self.around and isinstance(one, (ir.ForBits, ir.ForRange))
-            for each in self._with_sets(one) if outermost else (self.statement(one),):
-                made += _one_round(each)
-        same = len(made) == len(statements) and all(map(operator.is_, made, statements))
-        return statements if same else tuple(made)
+        return with_each(statements, self._filtered)
+
+    def _filtered(self, statement: ir.Statement) -> Iterator[ir.Statement]:
+        outermost = not self.around and isinstance(statement, (ir.ForBits, ir.ForRange))
+        filtered = self._with_sets(statement) if outermost else (self.statement(statement),)
+        for result in filtered:
+            yield from _one_round(result)
 
     def _with_sets(self, loop: ir.Statement) -> ir.Statements:
         """Return an outermost loop, preceded by statements that compute the sets it needs."""
@@ -148,8 +142,8 @@ class _Filter:
                 same == name
             ):
                 return ir.Set(name, ir.BitsOp("or", ir.Get(name), loop.bits))
-            case (ir.Set(_, ir.Const()) as found, ir.Break()) if loop.name not in self._read_beyond(
-                original
+            case (ir.Set(_, ir.Const()) as found, ir.Break()) if loop.name not in read_beyond(
+                self.used, original
             ):
                 return ir.If(fold.test("!=", loop.bits, fold.NO), (found,), ())
         return counted_members(loop) or loop
@@ -164,13 +158,8 @@ class _Filter:
             not isinstance(one, (ir.Set, ir.If)) for one in statements_in(before)
         ):
             return before
-        read = self._read_beyond(loop) | uses(inside).reads.keys()
+        read = read_beyond(self.used, loop) | uses(inside).reads.keys()
         return () if sets(before).isdisjoint(read) else before
-
-    def _read_beyond(self, loop: ir.Statement) -> set[int]:
-        """Return the locals that are read outside of a loop."""
-        reads = uses((loop,)).reads
-        return {name for name, count in self.used.reads.items() if count > reads.get(name, 0)}
 
 
 def counted_members(loop: ir.ForBits) -> ir.Statement | None:

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Set
-from dataclasses import replace
 from typing import Any, cast
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import (
     Node,
     inside,
-    pure_functions,
     rebuilt,
-    sets,
+    unused_local,
     used_by,
     uses,
     values_of,
     with_blocks,
-    with_body,
+    with_bodies,
+    with_each,
 )
 
 _LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
@@ -31,14 +30,7 @@ _COSTLY = 8  # how often it must be needed in loops if it goes through the slots
 
 def hoisted(program: ir.Program) -> ir.Program:
     """Return the same program, with fewer searches in loops."""
-    pure = pure_functions(map(used_by, program.functions))
-    functions = []
-    for function in program.functions:
-        hoisting = _Hoisting(function, pure)
-        body = hoisting.function()
-        same = body is function.body
-        functions.append(function if same else with_body(function, body, uses(body)))
-    return replace(program, functions=tuple(functions))
+    return with_bodies(program, lambda function, pure: _Hoisting(function, pure).body())
 
 
 class _Hoisting:
@@ -46,9 +38,9 @@ class _Hoisting:
 
     def __init__(self, function: ir.Function, pure: Set[int]) -> None:
         self._function, self._pure = function, pure
-        self._free = max({function.parameters - 1, *sets(function.body)}, default=-1) + 1
+        self._free = unused_local(function)
 
-    def function(self) -> ir.Statements:
+    def body(self) -> ir.Statements:
         """Return the body after the pass; the same object if nothing has changed."""
         body = self._function.body
         if not used_by(self._function).changes(self._pure):
@@ -59,18 +51,14 @@ class _Hoisting:
 
     def _block(self, statements: ir.Statements) -> ir.Statements:
         """Return statements with searches before the outermost loops that leave the state."""
-        result: list[ir.Statement] = []
-        changed = False
-        for statement in statements:
-            if isinstance(statement, _LOOPS) and not uses((statement,)).changes(self._pure):
-                found = _searches((statement,))
-                worth = {search for search, times in found.items() if times >= _worth(search)}
-                result += self._before((statement,), worth)
-                changed |= result[-1] is not statement
-                continue
-            result.append(with_blocks(statement, self._block))
-            changed |= result[-1] is not statement
-        return tuple(result) if changed else statements
+        return with_each(statements, self._hoisted)
+
+    def _hoisted(self, statement: ir.Statement) -> ir.Statements:
+        if isinstance(statement, _LOOPS) and not uses((statement,)).changes(self._pure):
+            found = _searches((statement,))
+            worth = {search for search, times in found.items() if times >= _worth(search)}
+            return self._before((statement,), worth)
+        return (with_blocks(statement, self._block),)
 
     def _before(self, statements: ir.Statements, searches: Set[ir.Value]) -> ir.Statements:
         """Return statements that read locals instead of searching, after those that set these."""

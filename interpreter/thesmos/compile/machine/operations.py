@@ -22,31 +22,28 @@ class Operation(NamedTuple):
 
     llvm: the instructions. {0} and so on are the parts, {number} the number of the expression,
         {last} and {before} what the last two instructions give.
-    wasm: the instruction on whole numbers, in hexadecimal digits.
-    lower: the instruction on the lower halves of numbers. It gives the lower half of the result; or
-        the result itself if that is a condition and the numbers have no more than their lower half.
+    wasm: the instructions, in hexadecimal digits.
     kind: what the operation gives; None if it changes memory and gives nothing.
     meaning: what Python makes of two constants.
     """
 
     llvm: str
     wasm: str
-    lower: str = ""
     kind: Kind | None = NUMBER
     meaning: Callable[[int, int], int] | None = None
 
 
 OPERATIONS = {
-    "add": Operation("add i64 {0}, {1}", "7C", "6A", meaning=operator.add),
-    "sub": Operation("sub i64 {0}, {1}", "7D", "6B", meaning=operator.sub),
-    "mul": Operation("mul i64 {0}, {1}", "7E", "6C", meaning=operator.mul),
+    "add": Operation("add i64 {0}, {1}", "7C", meaning=operator.add),
+    "sub": Operation("sub i64 {0}, {1}", "7D", meaning=operator.sub),
+    "mul": Operation("mul i64 {0}, {1}", "7E", meaning=operator.mul),
     "divs": Operation("sdiv i64 {0}, {1}", "7F"),
     "divu": Operation("udiv i64 {0}, {1}", "80"),
     "rems": Operation("srem i64 {0}, {1}", "81"),
     "remu": Operation("urem i64 {0}, {1}", "82"),
-    "and": Operation("and i64 {0}, {1}", "83", "71", meaning=operator.and_),
-    "or": Operation("or i64 {0}, {1}", "84", "72", meaning=operator.or_),
-    "xor": Operation("xor i64 {0}, {1}", "85", "73", meaning=operator.xor),
+    "and": Operation("and i64 {0}, {1}", "83", meaning=operator.and_),
+    "or": Operation("or i64 {0}, {1}", "84", meaning=operator.or_),
+    "xor": Operation("xor i64 {0}, {1}", "85", meaning=operator.xor),
     # Numbers are shifted by the lowest six bits of another one.
     "shl": Operation("and i64 {1}, 63; shl i64 {0}, {last}", "86"),
     "sar": Operation("and i64 {1}, 63; ashr i64 {0}, {last}", "87"),
@@ -56,13 +53,13 @@ OPERATIONS = {
     "popcnt": Operation("call i64 @llvm.ctpop.i64(i64 {0})", "7B"),
     "select": Operation("select i1 {2}, i64 {0}, i64 {1}", "1B"),
     # Comparisons, with a sign but for the last; then what is made of conditions.
-    "eq": Operation("icmp eq i64 {0}, {1}", "51", "46", BIT, operator.eq),
-    "ne": Operation("icmp ne i64 {0}, {1}", "52", "47", BIT, operator.ne),
-    "lts": Operation("icmp slt i64 {0}, {1}", "53", "48", BIT, operator.lt),
-    "gts": Operation("icmp sgt i64 {0}, {1}", "55", "4A", BIT, operator.gt),
-    "les": Operation("icmp sle i64 {0}, {1}", "57", "4C", BIT, operator.le),
-    "ges": Operation("icmp sge i64 {0}, {1}", "59", "4E", BIT, operator.ge),
-    "ltu": Operation("icmp ult i64 {0}, {1}", "54", "49", BIT),
+    "eq": Operation("icmp eq i64 {0}, {1}", "51", BIT, operator.eq),
+    "ne": Operation("icmp ne i64 {0}, {1}", "52", BIT, operator.ne),
+    "lts": Operation("icmp slt i64 {0}, {1}", "53", BIT, operator.lt),
+    "gts": Operation("icmp sgt i64 {0}, {1}", "55", BIT, operator.gt),
+    "les": Operation("icmp sle i64 {0}, {1}", "57", BIT, operator.le),
+    "ges": Operation("icmp sge i64 {0}, {1}", "59", BIT, operator.ge),
+    "ltu": Operation("icmp ult i64 {0}, {1}", "54", BIT),
     "not": Operation("xor i1 {0}, true", "45", kind=BIT),
     "both": Operation("and i1 {0}, {1}", "71", kind=BIT),
     "either": Operation("or i1 {0}, {1}", "72", kind=BIT),
@@ -82,15 +79,15 @@ OPERATIONS = {
         "getelementptr inbounds [{number} x i8], ptr {0}, i64 {1}", "6A", kind=ADDRESS
     ),
     "distance": Operation(
-        "ptrtoint ptr {1} to i64; ptrtoint ptr {0} to i64; sub i64 {last}, {before}", "AD", "6B"
+        "ptrtoint ptr {1} to i64; ptrtoint ptr {0} to i64; sub i64 {last}, {before}", "6BAD"
     ),
     # An address that a host gave as a number.
     "at": Operation("inttoptr i64 {0} to ptr", "A7", kind=ADDRESS),
     # Memory: numbers of so many bits, with a sign; and addresses. Another thread may change what is
     # watched.
-    "load 8": Operation("load i8, ptr {0}; sext i8 {last} to i64", "30", "2C"),
-    "load 16": Operation("load i16, ptr {0}; sext i16 {last} to i64", "32", "2E"),
-    "load 32": Operation("load i32, ptr {0}; sext i32 {last} to i64", "34", "28"),
+    "load 8": Operation("load i8, ptr {0}; sext i8 {last} to i64", "30"),
+    "load 16": Operation("load i16, ptr {0}; sext i16 {last} to i64", "32"),
+    "load 32": Operation("load i32, ptr {0}; sext i32 {last} to i64", "34"),
     "load 64": Operation("load i64, ptr {0}", "29"),
     "load watched": Operation("load volatile i64, ptr {0}", "29"),
     "load float": Operation("load double, ptr {0}", "2B", kind=FLOAT),

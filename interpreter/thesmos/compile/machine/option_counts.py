@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.ir.reading import sets, statements_in, walk, with_blocks
+from thesmos.compile.ir.reading import statements_in, unused_local, walk, with_blocks
 from thesmos.compile.machine.filtering import counted_members
 from thesmos.compile.optimize.unused import without_unused
 
@@ -35,7 +35,7 @@ class OptionCounts:
         function = self.functions[number]
         if not all(map(_can_count, statements_in(function.body))):
             return None
-        count = ir.Get(max({function.parameters - 1, *sets(function.body)}, default=-1) + 1)
+        count = ir.Get(unused_local(function))
         body = self._block(function.body, count)
         if any(isinstance(node, ir.Codes) for node in walk(body)):
             return None

@@ -8,18 +8,19 @@ depend on the round: the cells that lead on there are a set that is computed bef
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import replace
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import (
-    pure_functions,
+    read_beyond,
     sets,
+    unused_local,
     used_by,
     uses,
     walk,
     with_blocks,
-    with_body,
+    with_bodies,
+    with_each,
 )
 from thesmos.compile.machine.known import Known, known_after, substituted
 from thesmos.compile.machine.members import MemberLoop
@@ -31,21 +32,19 @@ _LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
 
 def with_whole_sets(program: ir.Program) -> ir.Program:
     """Return the same program, in which the rounds of searches treat whole sets at once."""
-    pure = pure_functions(map(used_by, program.functions))
-    functions = []
-    for function in program.functions:
-        changed = _WholeSets(function, pure).block(function.body, None, repeated=False)
-        same = changed is function.body
-        functions.append(function if same else with_body(function, changed, uses(changed)))
-    return replace(program, functions=tuple(functions))
+
+    def body(function: ir.Function, pure: Set[int]) -> ir.Statements:
+        return _WholeSets(function, pure).block(function.body, None, repeated=False)
+
+    return with_bodies(program, body)
 
 
 class _WholeSets:
     """The pass in one function. pure: the functions that don't change the state."""
 
     def __init__(self, function: ir.Function, pure: Set[int]) -> None:
-        self._pure, self._reads = pure, used_by(function).reads
-        self._free = max({function.parameters - 1, *sets(function.body)}, default=-1) + 1
+        self._pure, self._used = pure, used_by(function)
+        self._free = unused_local(function)
 
     def local(self) -> ir.Get:
         """Return a local that nothing else uses."""
@@ -60,8 +59,8 @@ class _WholeSets:
         before: what is computed before the outermost loop around them that leaves the state as it
         is; None without such a loop. repeated: whether they are in the rounds of a search.
         """
-        result: list[ir.Statement] = []
-        for statement in statements:
+
+        def change(statement: ir.Statement) -> ir.Statements:
             if (
                 before is None
                 and isinstance(statement, _LOOPS)
@@ -69,12 +68,10 @@ class _WholeSets:
             ):
                 first: list[ir.Set] = []
                 changed = self._statement(statement, first, repeated=repeated)
-                result += (*first, *changed)
-            else:
-                result += self._statement(statement, before, repeated=repeated)
-        same = len(result) == len(statements)
-        same = same and all(a is b for a, b in zip(result, statements, strict=True))
-        return statements if same else tuple(result)
+                return (*first, *changed)
+            return self._statement(statement, before, repeated=repeated)
+
+        return with_each(statements, change)
 
     def _statement(
         self, statement: ir.Statement, before: list[ir.Set] | None, *, repeated: bool
@@ -82,9 +79,7 @@ class _WholeSets:
         if isinstance(statement, ir.OnCopy):  # another state
             return (with_blocks(statement, lambda b: self.block(b, None, repeated=False)),)
         if before is not None and repeated and isinstance(statement, ir.ForBits):
-            read = uses((statement,)).reads
-            beyond = {name for name, count in self._reads.items() if count > read.get(name, 0)}
-            collecting = _Collecting(self, statement, beyond)
+            collecting = _Collecting(self, statement, read_beyond(self._used, statement))
             if collecting.possible():
                 before += collecting.before
                 return collecting.statements

@@ -11,10 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import count
-from operator import is_
 
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.ir.reading import calls, reads, values_of
+from thesmos.compile.ir.reading import calls, reads, values_of, with_blocks, with_each
 
 
 def without_unused(function: ir.Function) -> ir.Function:
@@ -48,24 +47,12 @@ class _Needed:
 
     def kept(self, statements: ir.Statements) -> ir.Statements:
         """Return the statements that are needed; the same tuple if all are."""
-        kept: list[ir.Statement] = []
-        for statement in statements:
-            if id(statement) not in self._needed:
-                continue
-            match statement:
-                case ir.If(condition, then, otherwise):
-                    branches = self.kept(then), self.kept(otherwise)
-                    same = branches[0] is then and branches[1] is otherwise
-                    kept.append(statement if same else ir.If(condition, *branches))
-                case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
-                    body = self.kept(statement.body)
-                    kept.append(
-                        statement if body is statement.body else replace(statement, body=body)
-                    )
-                case _:
-                    kept.append(statement)
-        same = len(kept) == len(statements) and all(map(is_, kept, statements))
-        return statements if same else tuple(kept)
+        return with_each(
+            statements,
+            lambda statement: (
+                (with_blocks(statement, self.kept),) if id(statement) in self._needed else ()
+            ),
+        )
 
     def _note(
         self,

@@ -1,8 +1,7 @@
 """Prints functions of the machine form as WebAssembly.
 
 Every function takes the addresses of the state and of its work space, then its parameters. A number
-is an i64, a condition or an address an i32; numbers of which only the lower half matters are
-computed as i32, too.
+is an i64, a condition or an address an i32.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from thesmos.compile.machine import code
-from thesmos.compile.machine.expressions import KINDS, NOTHING, Expr, Search, beyond, opposite
-from thesmos.compile.machine.operations import BIT, NUMBER, OPERATIONS
+from thesmos.compile.machine.expressions import KINDS, Expr, Search, beyond, opposite
+from thesmos.compile.machine.operations import NUMBER, OPERATIONS
 from thesmos.compile.machine.wasm.module import I32, I64, WasmModule, signed, unsigned
 
 _STATE, _WORK = 0, 1  # the first two locals of each function: addresses
@@ -22,10 +21,9 @@ _VECTOR_BYTES = 16
 _UNREACHABLE, _BLOCK, _LOOP, _IF, _END = 0x00, 0x02, 0x03, 0x04, 0x0B
 _BR, _BR_IF, _BR_TABLE, _RETURN, _CALL, _DROP = 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x1A
 _GET, _SET, _TEE, _I32_CONST, _I64_CONST, _NO_RESULT = 0x20, 0x21, 0x22, 0x41, 0x42, 0x40
-_I32_EQZ, _I64_EQZ, _I32_ADD, _I32_MUL, _I32_AND, _I32_SHL = 0x45, 0x50, 0x6A, 0x6C, 0x71, 0x74
+_I32_ADD, _I32_MUL, _I32_AND = 0x6A, 0x6C, 0x71
 _WRAP, _EXTEND_U, _I64_OR, _I64_SHL = 0xA7, 0xAD, 0x84, 0x86
 _ROWS = {name: bytes.fromhex(row.wasm) for name, row in OPERATIONS.items()}
-_LOWER = {name: bytes.fromhex(row.lower) for name, row in OPERATIONS.items() if row.lower}
 
 # After the prefix _VECTOR. The number of an instruction on lanes is that for 8 bits, plus a number
 # for each doubling.
@@ -210,50 +208,21 @@ class FunctionPrinter:
             case "search":
                 assert value.search
                 self._search(value, value.search)
-            case "of bit" | "distance":
-                self._lower(value)
-                self._do(_EXTEND_U)
             case word if word.startswith("load"):
                 self._memory(_ROWS[word], self._place(value.parts[0]))
-            case word if KINDS.get(word) == BIT and word in _LOWER:
-                self._comparison(value)
             case word:
                 self._values(value.parts)
                 self._out += _ROWS[word]
 
-    def _comparison(self, value: Expr) -> None:
-        left, right = value.parts
-        narrow = _is_narrow(left) and _is_narrow(right)
-        push = self._lower if narrow else self._value
-        push(left)
-        if value.op == "eq" and right == NOTHING:
-            self._do(_I32_EQZ if narrow else _I64_EQZ)
-        else:
-            push(right)
-            self._out += (_LOWER if narrow else _ROWS)[value.op]
-
     def _lower(self, value: Expr) -> None:
         """Push the lower half of a number; an address as it is."""
-        match value.op:
-            case "number":
-                self._i32(value.number)
-            case "of bit":
-                self._value(value.parts[0])
-            case word if word.startswith("load") and word in _LOWER:
-                self._memory(_LOWER[word], self._place(value.parts[0]))
-            case word if word in _LOWER:
-                for part in value.parts:
-                    self._lower(part)
-                self._out += _LOWER[word]
-            case "shl" if value.parts[1].op == "number" and value.parts[1].number < 32:  # noqa: PLR2004
-                self._lower(value.parts[0])
-                self._lower(value.parts[1])
-                self._do(_I32_SHL)
-            case word:
-                self._value(value)
-                kind = self._kinds[value.number] if word == "get" else KINDS.get(word, NUMBER)
-                if kind == NUMBER:
-                    self._do(_WRAP)
+        if value.op == "number":
+            self._i32(value.number)
+            return
+        self._value(value)
+        kind = self._kinds[value.number] if value.op == "get" else KINDS.get(value.op, NUMBER)
+        if kind == NUMBER:
+            self._do(_WRAP)
 
     def _place(self, address: Expr) -> int:
         """Push an address; return what has to be added to it, from 0 on."""
@@ -279,12 +248,9 @@ class FunctionPrinter:
         """Push the address of an element; return what has to be added."""
         offset = self._tables[base.number] if base.op == "table" else self._place(base)
         self._lower(index)
-        if size & size - 1:
+        if size > 1:
             self._i32(size)
             self._do(_I32_MUL)
-        elif size > 1:
-            self._i32(size.bit_length() - 1)
-            self._do(_I32_SHL)
         if base.op != "table":
             self._do(_I32_ADD)
         return offset
@@ -359,10 +325,3 @@ def _count_reads(body: code.Body, reads: Counter[int]) -> None:
             reads[value.number] += 1
         else:
             values += value.parts if value.search is None else value.parts * 2
-
-
-def _is_narrow(value: Expr) -> bool:
-    """Return whether a number has at most 32 bits, with its sign, and is one without computing."""
-    if value.op == "number":
-        return -(1 << 31) <= value.number < 1 << 31
-    return value.op in ("load 8", "load 16", "load 32", "of bit", "distance")
