@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from thesmos.link.constant_facts import constant_facts
 from thesmos.link.flow import FlowPoint, flow_points
 from thesmos.link.hiding import may_hide
 from thesmos.link.layout import AttributeOf, Entry, EventRole, Layout, Meaning, MemoryOf, RegisterOf
@@ -99,9 +100,7 @@ class LinkedGame:
     @property
     def options(self) -> dict[str, str]:
         """The value chosen for each option of the game, by its name."""
-        return {
-            option.name: option.values[self.settings[option.name]] for option in self.game.options
-        }
+        return {o.name: o.values[self.settings[o.name]] for o in self.game.options}
 
     @cached_property
     def parts(self) -> tuple[tuple[int | None, Card], ...]:
@@ -194,6 +193,11 @@ class LinkedGame:
     def rule_numbers(self) -> dict[tuple[Ref, str], int]:
         """The number of each rule in `rules`, by its action and its name."""
         return {(action, rule.name): n for n, (action, rule) in enumerate(self.rules)}
+
+    @cached_property
+    def constant_facts(self) -> dict[Ref, dict[object, Any]]:
+        """The facts that are the same in every state, with the values found so far by arguments."""
+        return {name: {} for name in constant_facts(self)}
 
     def clauses_about(self, kind: type[C], about: object) -> Sequence[tuple[int | None, C]]:
         """The clauses of a class about an action, step, fact or moment (None: about nothing)."""

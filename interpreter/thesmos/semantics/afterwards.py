@@ -22,4 +22,5 @@ def _after_do(node: p.AfterDo, frame: Frame) -> Value:
         dict(frame.names), frame.offered,
     )  # fmt: skip
     carry_out((e.Do(node.action, node.arguments, location=node.location),), copied, work)
+    copied.found = {}
     return holds(node.condition, copied)

@@ -23,12 +23,15 @@ def _fact(node: p.FactValue, frame: Frame) -> Value:
     arguments = [value(each, frame) for each in node.arguments]
     if not known(*arguments):
         return None
-    if frame.found is None:
+    persons = frame.card, frame.you, frame.chooser, frame.actor, frame.viewer
+    found, asked = frame.found, (node.fact, *arguments, *persons)
+    if node.fact in frame.state.game.constant_facts:
+        found, asked = frame.state.game.constant_facts[node.fact], (*arguments,)
+    if found is None:
         return _with_added(node.fact, arguments, frame)
-    asked = (node.fact, *arguments, frame.card, frame.you, frame.chooser, frame.actor, frame.viewer)
-    if asked not in frame.found:
-        frame.found[asked] = _with_added(node.fact, arguments, frame)
-    return frame.found[asked]
+    if asked not in found:
+        found[asked] = _with_added(node.fact, arguments, frame)
+    return found[asked]
 
 
 def _with_added(name: Ref, arguments: list[Value], frame: Frame) -> Value:
