@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
-from thesmos.program.clauses import Clause, Forbid, ForbidSkip, MaySkip
+from thesmos.program.clauses import Clause, RouteAfter, Treat
 from thesmos.program.declarations import Action, Fact, Rule
+from thesmos.program.effects import If
+from thesmos.program.node import Ref
 from thesmos.program.types import FLAG, Type
 from thesmos.program.values import Logic
 from thesmos.program.values import Value as Node
@@ -29,7 +31,7 @@ from thesmos.semantics.values import value
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.testing.reader import trees as t
-from thesmos_rulebook.testing.reader.clauses import of_clause
+from thesmos_rulebook.testing.reader.clauses import READ, of_clause
 from thesmos_rulebook.testing.reader.facts import acts_of, of_fact, of_rule
 from thesmos_rulebook.testing.reader.reader import Reader
 
@@ -101,26 +103,33 @@ def statements(game: Game, sentences: GameSentences, only: str = "") -> Iterator
 
 
 def conditions_of(clause: Clause) -> Node:
-    """Return all that has to hold for a clause to apply."""
+    """Return all that has to hold for a clause to apply, or for its only effect to be due."""
     parts = (*clause.guards, *(() if clause.where is None else (clause.where,)))
+    first = next(iter(getattr(clause, "effects", ())), None)
+    if isinstance(first, If):
+        parts += (first.condition,)
     return Logic("and", parts, location=clause.location, type=FLAG)
 
 
 def clause_statements(game: Game, sentences: GameSentences, only: str = "") -> Iterator[Statement]:
-    """Yield every statement of what clauses forbid, and of what may or may not be skipped."""
+    """Yield every statement of when clauses apply, of the kinds that are read."""
     for card in sentences.cards:
         slug = "" if card is game.program.base else card.slug
         for clause in card.clauses:
             several = sum(other.id == clause.id for other in card.clauses) > 1
-            if several or not isinstance(clause, Forbid | MaySkip | ForbidSkip):
+            if several or not isinstance(clause, READ):
                 continue
             said = sentences.clause(clause.id)
-            action = None
-            if isinstance(clause, Forbid):
-                action = game.program.actions[clause.action]
+            about = getattr(clause, "action", None)
+            action = None if about is None else game.program.actions[about]
+            parameters: tuple[tuple[str, Type], ...] = ()
+            if isinstance(clause, Treat):
+                fact = reader_of(game, slug).dictionary.fact(clause.fact)
+                kinds = (parameter.type for parameter in fact.parameters)
+                parameters = tuple(zip(clause.parameters, kinds, strict=True))
             readings = of_clause(reader_of(game, slug), said, clause)
             if only in ("", clause.id):
-                yield Statement(slug, clause.id, said, clause, readings, (), action)
+                yield Statement(slug, clause.id, said, clause, readings, parameters, action)
 
 
 _READERS: dict[tuple[int, str, str], tuple[Game, Reader]] = {}
@@ -214,6 +223,8 @@ def frames(
 ) -> Iterator[Frame]:
     """Yield frames in which a statement can be tried: with roles or parameters of its own."""
     game = state.game
+    if isinstance(statement.about, RouteAfter) and not _done(statement.about.action, state):
+        return
     holders = sorted(state.holders[card]) if card is not None and state.holders[card] else []
     you = dice.choice(holders) if holders else state.active
     if statement.action is not None:
@@ -236,6 +247,12 @@ def frames(
                 names[f"@{place}"] = names[name]
                 place += 1
         yield frame_for(state, state.active, you, card).with_names(names)
+
+
+def _done(action: Ref, state: StructuredState) -> bool:
+    """Return whether such an event has been in this turn, as where something follows it."""
+    assert isinstance(state.past, Log)
+    return any(event.action == action for event, _ in state.past.turns[-1][1])
 
 
 def sampled(found: Value) -> Value:

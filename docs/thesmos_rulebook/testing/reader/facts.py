@@ -65,7 +65,7 @@ def _of_fact(reader: Reader, text: str, scope: Scope, fact: Fact) -> Iterator[t.
         return
     for ending in (WORD_FOR_WORD, ONLY_CARDS, UNLESS):
         if text.endswith(ending):
-            for head in _heads(reader, text.removesuffix(ending), scope, fact):
+            for head in heads(reader, text.removesuffix(ending), scope, fact):
                 if ending == WORD_FOR_WORD:
                     yield from read(head.text, head.scope)
                 else:
@@ -73,7 +73,7 @@ def _of_fact(reader: Reader, text: str, scope: Scope, fact: Fact) -> Iterator[t.
             return
     joint = " if " if condition else ": "
     for found in re.finditer(joint, text):
-        for head in _heads(reader, text[: found.start()], scope, fact):
+        for head in heads(reader, text[: found.start()], scope, fact):
             yield from _all_of(reader, text[found.end() :], head.scope, condition)
 
 
@@ -138,14 +138,16 @@ def noun_of(dictionary: Dictionary, kind: Type) -> str:
     return dictionary.nouns.get(name, (name.lower(), "", False))[0]
 
 
-def _heads(reader: Reader, text: str, scope: Scope, fact: Fact) -> Iterator[Head]:
-    """Yield what the words of a fact introduce: `a Worker`, `space A`."""
+def heads(
+    reader: Reader, text: str, scope: Scope, fact: Fact, *, positive: bool = True
+) -> Iterator[Head]:
+    """Yield what the words of a fact, or of its opposite, introduce: `a Worker`, `space A`."""
     words = reader.dictionary
     entries = [*words.conditions, *words.things, *words.heads]
     for entry in entries:
         if entry.name != fact.name or entry.form:
             continue
-        for pattern in entry.patterns[True]:
+        for pattern in entry.patterns[positive]:
             for gaps in pattern.fits(text):
                 inner, said = scope, pattern.parts
                 names: dict[str, str] = {}
