@@ -62,7 +62,7 @@ class CanonicalRows:
 
     def _order(self, rows: Any, kind: str) -> Any:
         """For each row, and each place of a kind, the piece that takes it."""
-        np, (of_pieces, naming) = self._np, self._canonical.slots[kind]
+        np, (of_pieces, naming) = self._np, self._canonical.slots_about(kind)
         orders = np.tile(np.arange(len(of_pieces)), (len(rows), 1))
         size = self._canonical.game.layout.size
         for group in self._canonical.classes[kind]:

@@ -42,6 +42,7 @@ class Canonical:
             e.first for e in game.layout.entries if isinstance(e.meaning, l.EventRole)
         ]
         self._winners = game.layout.core("winners")
+        self._slots: dict[str, SlotsAbout] = {}
 
     def key(self, vector: Vector) -> Vector:
         """Return the vector with interchangeable pieces sorted by everything it says about them.
@@ -65,7 +66,7 @@ class Canonical:
         for kind, groups in self.classes.items():
             order = [*range(len(self.game.pieces[kind]))]
             for members in groups:
-                ranked = sorted(members, key=lambda piece: self._numbers_about(vector, kind, piece))
+                ranked = sorted(members, key=lambda piece: self.numbers_about(vector, kind, piece))
                 for place, piece in zip(members, ranked, strict=True):
                     order[place] = piece
             if order != sorted(order):
@@ -112,9 +113,9 @@ class Canonical:
         """The slots whose values are pieces, with the kind of these."""
         return [(block.slots, block.names) for block in self._blocks if block.names]
 
-    def _numbers_about(self, vector: Vector, kind: str, piece: int) -> list[int]:
+    def numbers_about(self, vector: Vector, kind: str, piece: int) -> list[int]:
         """Return all that a vector says about a piece: its own slots, and where it is a value."""
-        slots = self.slots[kind]
+        slots = self.slots_about(kind)
         numbers = [vector[slot] for slot in slots.of_pieces[piece]]
         if len(vector) > self.game.layout.size:
             numbers += [vector[self.game.layout.size + slot] for slot in slots.of_pieces[piece]]
@@ -127,17 +128,14 @@ class Canonical:
 
     def slots_about(self, kind: str) -> SlotsAbout:
         """Return the slots about the pieces of a kind."""
-        of_pieces = [
-            [slot for block in self._blocks for slot in block.slots_of(kind, piece)]
-            for piece in range(len(self.game.pieces[kind]))
-        ]
-        naming = (block.slots for block in self._blocks if block.names == kind)
-        return SlotsAbout(of_pieces, [slot for slots in naming for slot in slots])
-
-    @cached_property
-    def slots(self) -> dict[str, SlotsAbout]:
-        """`slots_about` by kind, where some pieces can be exchanged."""
-        return {kind: self.slots_about(kind) for kind in self.classes}
+        if kind not in self._slots:
+            of_pieces = [
+                [slot for block in self._blocks for slot in block.slots_of(kind, piece)]
+                for piece in range(len(self.game.pieces[kind]))
+            ]
+            naming = (block.slots for block in self._blocks if block.names == kind)
+            self._slots[kind] = SlotsAbout(of_pieces, [slot for slots in naming for slot in slots])
+        return self._slots[kind]
 
     @cached_property
     def board(self) -> list[bool]:
@@ -207,11 +205,11 @@ class _SlotTable:
     def move(self, sources: list[int], orders: Orders) -> None:
         """Set `sources`, for each slot, to the one that takes its place if pieces are exchanged."""
         if any(kind in orders for kind, _ in self.axes):
-            ways = (orders.get(kind, range(size)) for kind, size in self.axes)
-            for slot, at in zip(self.slots, itertools.product(*ways), strict=True):
-                number = 0
-                for place, (_, size) in zip(at, self.axes, strict=True):
-                    number = number * size + place
+            numbers = [0]
+            for kind, size in self.axes:
+                order = orders.get(kind, range(size))
+                numbers = [number * size + place for number in numbers for place in order]
+            for slot, number in zip(self.slots, numbers, strict=True):
                 sources[slot] = self.slots[number]
 
 

@@ -12,7 +12,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.protocols import View as AnyView
 from thesmos.play.state import State
 from thesmos.play.view import View
-from thesmos.play.worlds import RememberedWorlds
+from thesmos.play.worlds import Worlds
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class History:
         last = self.states[-1]
         view = last.view(player)
         codes = [state.chosen for state in self.states[1:]]
-        worlds = RememberedWorlds(self.states, codes, player - 1) if player else None
+        worlds = Worlds(self.states, codes, player - 1) if player else None
         return View(last.match, view.vector, player, view.learned, view.numbers, worlds)
 
     def known_to(self, player: int) -> Knowledge:

@@ -23,7 +23,8 @@ def look_alike(match: MatchParts, truth: Vector, seen: Vector, dice: Rng) -> lis
     """
     game = match.linked
     hidden = {kind: hidden_pieces(game, seen, kind) for kind in game.pieces}
-    vector = [*match.canonical.permuted(tuple(truth), exchange(match, seen, dice))]
+    orders = exchange(match, groups_alike(match, seen), dice)
+    vector = [*match.canonical.permuted(tuple(truth), orders)]
     for kind, pieces in hidden.items():
         _move(game, vector, kind, pieces, dice)
     for entry in game.layout.entries:
@@ -43,10 +44,28 @@ def look_alike(match: MatchParts, truth: Vector, seen: Vector, dice: Rng) -> lis
     return vector
 
 
-def exchange(match: MatchParts, seen: Vector, dice: Rng) -> dict[str, list[int]]:
-    """Return, by kind, an order of its pieces that exchanges hidden ones that look alike."""
-    hidden = {kind: hidden_pieces(match.linked, seen, kind) for kind in match.linked.pieces}
-    return {kind: _shuffled(match, kind, pieces, dice) for kind, pieces in hidden.items() if pieces}
+def groups_alike(match: MatchParts, seen: Vector) -> list[tuple[str, list[int]]]:
+    """Return the hidden pieces in groups that look the same from behind, each with its kind."""
+    groups = list[tuple[str, list[int]]]()
+    for kind in match.linked.pieces:
+        of_kind: dict[object, list[int]] = {}
+        hidden = hidden_pieces(match.linked, seen, kind)
+        of_all = backs(match, kind) if hidden else []
+        for piece in hidden:
+            of_kind.setdefault(of_all[piece], []).append(piece)
+        groups += [(kind, members) for members in of_kind.values()]
+    return groups
+
+
+def exchange(
+    match: MatchParts, groups: Sequence[tuple[str, Sequence[int]]], dice: Rng
+) -> dict[str, list[int]]:
+    """Return, by kind, a random order of its pieces that exchanges those of each group."""
+    orders = {kind: [*range(len(match.linked.pieces[kind]))] for kind, _ in groups}
+    for kind, members in groups:
+        for place, piece in zip(members, mixed(members, dice), strict=True):
+            orders[kind][place] = piece
+    return orders
 
 
 def alike(match: MatchParts, truth: Vector, viewer: int, dice: Rng) -> tuple[int, ...] | None:
@@ -63,19 +82,6 @@ def hidden_pieces(game: LinkedGame, seen: Vector, kind: str) -> list[int]:
     """The pieces of a kind whose place the viewer doesn't know."""
     places = game.layout.by_meaning[l.PlaceOf(kind)].slots
     return [piece for piece, slot in enumerate(places) if seen[slot] == l.UNKNOWN]
-
-
-def _shuffled(match: MatchParts, kind: str, pieces: list[int], dice: Rng) -> list[int]:
-    """An order of all pieces in which hidden pieces that look the same from behind are shuffled."""
-    of_all = backs(match, kind)
-    order = [*range(len(of_all))]
-    groups: dict[object, list[int]] = {}
-    for piece in pieces:
-        groups.setdefault(of_all[piece], []).append(piece)
-    for members in groups.values():
-        for place, piece in zip(members, mixed(members, dice), strict=True):
-            order[place] = piece
-    return order
 
 
 def backs(match: MatchParts, kind: str) -> list[object]:

@@ -6,10 +6,10 @@ the best upper bound of its mean result (UCB1); the choice that most rounds took
 
 - *Chance* decides by its weights, in the tree and below it, and is nobody's choice. Outcomes that
   follow each other in one step, such as the cards of a deal, are one place in the tree.
-- *Hidden information*: each round begins in another state that looks the same to the player who
-  searches (worlds.py), never in the true one unless nothing else looks like it; so many are drawn,
-  and then taken in turn. A choice
-  competes only in the rounds in which it was available. Within a round players know everything.
+- *Hidden information*: each round begins in a state that looks the same to the player who searches
+  (worlds.py): one of all of them, by weight, or of as many as the search has time to draw
+  (root_worlds.py). A choice competes only in the rounds in which it was available. Within a round
+  players know everything.
 - *Any number of players*: a choice is judged by the result of the player who made it.
 - *Proofs*: where nothing is hidden, a choice that ends the game has a proven outcome, and so has
   one after which a player has a win, or whose every answer is proven. Rounds need not go further
@@ -34,25 +34,23 @@ from thesmos import arguments
 from thesmos.compile.machine.native.batch import numpy_for
 from thesmos.compile.machine.native.tree_form import Priors, TreeForm, Tried
 from thesmos.diagnostics import UsageError, clipped
-from thesmos.dice import Rng
 from thesmos.play.choice import CONCEDED as CONCEDE
 from thesmos.play.choice import SKIPPED as SKIP
 from thesmos.play.choice import Choice
 from thesmos.play.result import shares
+from thesmos.play.root_worlds import RootWorlds
 from thesmos.play.search_tree import PythonTree, Tree, TreeBackend
 from thesmos.play.state import CONCEDED, SKIPPED, State
 from thesmos.play.states import States
 from thesmos.play.view import View
+from thesmos.play.worlds import Worlds
 
 if TYPE_CHECKING:
-    from thesmos.play.backend import Vector
     from thesmos.play.match_parts import MatchParts
-    from thesmos.play.worlds import Worlds
 
 EXPLORE = 0.7  # how much a rarely taken choice is preferred; results are between 0 and 1
 NODES = 400_000  # choices in the tree; then it grows no more (about 150 bytes each in Python)
 NODES_WITH_PRIORS = 4_000_000  # where every leaf adds all its choices
-WORLDS = 400  # states that look the same, in which rounds begin in turn
 SLICE = 0.02  # seconds that machine code runs at least before signals and the clock count
 BATCH, LARGEST_BATCH = 32, 4096  # leaves about which programs are asked at once
 SHARE_OF_ROUNDS = 8  # fewer leaves wait at the beginning: one more for so many rounds
@@ -267,7 +265,7 @@ class _Grown:
             else PythonTree(backend, seed, form)
         )
         self._root = view.vector
-        self._worlds = _Worlds(view.worlds, seed, WORLDS if linked.can_hide else 1)
+        self._worlds = RootWorlds(view.worlds, seed)
         self._made = 0
 
     def follow(self, state: State) -> bool:
@@ -279,22 +277,23 @@ class _Grown:
         if state.came is None or state.came[0] != self._root or state.came[1] < CONCEDED:
             return False
         self.tree.follow(state.came[1])
-        vector = self._root = state.vector
-        self._worlds = _Worlds(lambda _: vector, 0, 1)
+        self._root = state.vector
+        self._worlds = RootWorlds(Worlds([state], [], 0), 0)
         return True
 
     def grow(self, rounds: int | None, until: float) -> None:
         """Make rounds in slices, between which Python looks at the clock and at signals."""
         tree, done, size = self.tree, 0, 1
         asks = self._value is not None or self._policy is not None
-        self._worlds.give(tree, 1)
+        self._worlds.give(tree, self._made, until)
         if self._policy is not None:
             self._expand_root()
         while (rounds is None or done < rounds) and time.monotonic() < until and not tree.proven:
             waits = min(self._batch, 1 + self._made // SHARE_OF_ROUNDS)
             count = waits if asks else size
             count = count if rounds is None else min(count, rounds - done)
-            self._worlds.give(tree, self._made + count)
+            self._worlds.give(tree, self._made, until)
+            count = int(min(count, self._worlds.changes_at - self._made))
             begin = time.monotonic()
             made = tree.run(count, waits)
             done, self._made = done + made, self._made + made
@@ -368,25 +367,3 @@ def _numbers(array: Any, name: str) -> Any:
     except (TypeError, ValueError):
         text = f"`{name}` returned {clipped(repr(array))}"
         raise UsageError(text, "return an array of numbers") from None
-
-
-class _Worlds:
-    """The states in which rounds begin: drawn for the first ones, which the others repeat.
-
-    count: how many are drawn.
-    """
-
-    def __init__(self, draw: Worlds, seed: int, count: int) -> None:
-        self._draw, self._dice, self.count = draw, Rng(~seed), count
-        self._drawn: list[Vector] = []
-
-    @property
-    def first(self) -> Vector:
-        """The first one, which must have been given."""
-        return self._drawn[0]
-
-    def give(self, tree: Tree, rounds: int) -> None:
-        """Add to a tree those that its first rounds need."""
-        while len(self._drawn) < min(rounds, self.count):
-            self._drawn.append(self._draw(self._dice))
-            tree.add_world(self._drawn[-1])

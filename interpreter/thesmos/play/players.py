@@ -18,11 +18,10 @@ from thesmos.play.protocols import State as AnyState
 from thesmos.play.random_play import pick
 from thesmos.play.state import State
 from thesmos.play.view import Learned, View
-from thesmos.play.worlds import RememberedWorlds
+from thesmos.play.worlds import Worlds
 
 RANDOM = "random"
 NAMES = "`random`, `mcts:1s` (seconds for each choice) or `mcts:1000` (rounds for each choice)"
-DRAWN_FROM_EACH = 5  # rounds of a search for each state that is found to fit the whole game
 MAX_SECONDS, MAX_ROUNDS = 3600.0, 10_000_000
 
 _MCTS = re.compile(r"mcts:(?:(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s|(?P<rounds>\d{1,8}))")
@@ -84,7 +83,7 @@ class SearchPlayer:
         if past and match.linked.can_hide:
             codes = [after.chosen if isinstance(after, State) else None for after in states[1:]]
             vectors = [State(match, earlier.vector) for earlier in states]
-            worlds = RememberedWorlds(vectors, codes, decision.player - 1, DRAWN_FROM_EACH)
+            worlds = Worlds(vectors, codes, decision.player - 1)
             learned = Learned(None, [])
             seen = View(match, seen.vector, decision.player, learned, seen.numbers, worlds)
         return search(seen, self.rounds, self.seconds, self.dice.next())

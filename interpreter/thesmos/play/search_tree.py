@@ -6,7 +6,9 @@ Machine code grows the same tree from the same seed (compile/machine/native/tree
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from thesmos.compile.machine.native.tree_form import Priors, TreeForm, Tried
@@ -21,8 +23,14 @@ if TYPE_CHECKING:
 class Tree(Protocol):
     """A tree of choices, in one thread at a time."""
 
-    def add_world(self, vector: Vector, /) -> None:
-        """Add a state where rounds begin: each in its turn."""
+    def put_world(self, place: int, vector: Vector, /) -> None:
+        """Set one of the states where rounds begin, or add one at the end."""
+
+    def weigh(self, weights: Sequence[int], /) -> None:
+        """Set the weights of all these states: each round begins in one of them, by weight.
+
+        weights: 0 or more; their sum is from 1 to 2^31.
+        """
 
     def run(self, rounds: int, waits: int, /) -> int:
         """Make rounds, and return how many: fewer if the root is proven or many leaves wait.
@@ -98,14 +106,18 @@ class PythonTree:
         self._backend, self._dice, self._form = backend, Rng(seed), form
         core = backend.game.layout.core
         self._over, self._chooser, self._step = core("winners"), core("chooser"), core("step")
-        self._worlds, self._done = list["Vector"](), 0
+        self._worlds, self._weights_up_to = list["Vector"](), list[int]()
         self._alike = form.alike
         self._waiting: list[tuple[Vector, list[_Step]]] = []
         self.root, self._nodes = _Branch(), 1
 
-    def add_world(self, vector: Vector) -> None:
-        """Add a state where rounds begin. See Tree."""
-        self._worlds.append(vector)
+    def put_world(self, place: int, vector: Vector) -> None:
+        """Set one of the states where rounds begin. See Tree."""
+        self._worlds[place : place + 1] = [vector]
+
+    def weigh(self, weights: Sequence[int]) -> None:
+        """Set the weights of these states. See Tree."""
+        self._weights_up_to = [*accumulate(weights)]
 
     def run(self, rounds: int, waits: int) -> int:
         """Make rounds, and return how many. See Tree."""
@@ -172,8 +184,9 @@ class PythonTree:
         """Go down the tree, add a choice, play on at random, and credit the result."""
         backend, node, form = self._backend, self.root, self._form
         way = [_Step(node, -1, 0)]
-        vector = self._worlds[self._done % len(self._worlds)]
-        self._done += 1
+        vector, up_to = self._worlds[0], self._weights_up_to
+        if len(up_to) > 1:
+            vector = self._worlds[bisect_right(up_to, self._dice.below(up_to[-1]))]
         codes: Sequence[int] = backend.options(vector)
         outcome, grown = 0, False
         while not vector[self._over] and not grown:

@@ -17,7 +17,7 @@ from thesmos.play.saved import is_state
 from thesmos.play.situation import Decision, Situation
 from thesmos.play.view import Learned, View
 from thesmos.play.ways import How, Way
-from thesmos.play.worlds import worlds_of
+from thesmos.play.worlds import Worlds
 from thesmos.semantics.state import BoundAction, StructuredState
 from thesmos.semantics.vector import state_from
 
@@ -237,7 +237,7 @@ class State(Situation):
         """
         self._check(player)
         vector = self._vector if player == 0 else self._match.backend.view(self._vector, player - 1)
-        worlds = worlds_of(self, player - 1) if player else None
+        worlds = Worlds([self], [], player - 1) if player else None
         return View(
             self._match, vector, player, lambda: self._learned(player),
             lambda: self._match.unseen.numbers(self._vector, vector), worlds,

@@ -48,7 +48,7 @@ class View(Situation):
         """player: who sees it, from 1; 0 is chance, which sees everything.
 
         learned: or a function that finds it out. numbers: of hidden pieces (see Unseen), likewise.
-        worlds: draws states that the player can't tell from the true one; None if a view was sent.
+        worlds: the states that the player can't tell from the true one; None if a view was sent.
         """
         super().__init__(match, vector)
         self.player = player
@@ -110,7 +110,7 @@ class View(Situation):
 
     @property
     def worlds(self) -> Worlds:
-        """Draws states that the player can't tell from the true one.
+        """The states that the player can't tell from the true one.
 
         Raises UsageError for a view that was sent: it does not say what it leaves open.
         """

@@ -1,4 +1,4 @@
-"""The states that a player can't tell from the true one, drawn at random: for programs that search.
+"""The states that a player can't tell from the true one, with their weights: for searches.
 
 Hidden pieces that look alike from behind change places. Of a state alone, all that look the same
 are as likely. With a history, a state counts only if the whole game could have gone as the player
@@ -7,94 +7,175 @@ saw it with the pieces exchanged, and as much as chance would then have decided 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from math import factorial, prod
+from typing import TYPE_CHECKING, NamedTuple
 
-from thesmos.dice import Rng, drawn
+from thesmos.dice import Rng
 from thesmos.link import layout as l
 from thesmos.link.weighted_steps import weighted_steps
 from thesmos.play.backend import weights_of
-from thesmos.play.look_alikes import alike, exchange, hidden_pieces
+from thesmos.play.look_alikes import alike, exchange, groups_alike, hidden_pieces, mixed
 from thesmos.play.match_parts import MatchParts
 
 if TYPE_CHECKING:
     from thesmos.play.backend import Vector
     from thesmos.play.situation import Situation
 
-Worlds = Callable[[Rng], "Vector"]
 Orders = dict[str, list[int]]
-KEPT = 400  # worlds that fit a history; then one of these is drawn each time
-TRIES = 200  # exchanges that are tried until one fits
-FRACTIONS = 1 << 30  # in which the weights of worlds are counted
+FEW = 1000  # exchanges of hidden pieces that are all tried; of more, random ones
+TRIES = 50  # random exchanges until one fits; then pairs are exchanged, one after the other
+PAIRS = 2  # that are exchanged for each hidden piece
+FRACTIONS = 1 << 30  # of a probability
 
 
-def worlds_of(state: Situation, viewer: int) -> Worlds:
-    """Return a function that draws states which look the same to a player, from 0."""
-    match, vector = state.match, state.vector
-    if not match.linked.can_hide:
-        return lambda _: vector
-    return lambda dice: alike(match, vector, viewer, dice) or vector
+class World(NamedTuple):
+    """A state, and how likely it is."""
+
+    vector: Vector
+    weight: float
 
 
-class RememberedWorlds:
-    """Draws states that fit what a player (from 0) has seen of a whole game."""
+class Worlds:
+    """The states that fit what a player (from 0) has seen of a state, or of a whole game."""
 
     def __init__(
-        self,
-        states: Sequence[Situation],
-        codes: Sequence[int | None],
-        viewer: int,
-        drawn_from_each: int = 1,
+        self, states: Sequence[Situation], codes: Sequence[int | None], viewer: int
     ) -> None:
         """states: of the game, one after the other; the last one is the present.
 
         codes: of the option that led to each state but the first; None if none did.
-        drawn_from_each: another world is looked for once in so many draws: that takes as long as
-            playing the game again.
         """
         self._match: MatchParts = states[-1].match
         self._past = [state.vector for state in states]
         self._codes = [*codes]
         self._viewer = viewer
-        self._seen = [self._match.backend.view(vector, viewer) for vector in self._past]
-        self._weights: dict[tuple[tuple[int, ...], ...], float] = {}
-        self._fitting: list[tuple[Vector, float]] = []
-        self._drawn, self._drawn_from_each = 0, drawn_from_each
-        self._weighted = weighted_steps(self._match.linked)
         self._shares: dict[Vector, float] = {}  # by true state, of the outcome that came
 
-    def __call__(self, dice: Rng) -> Vector:
-        """Return a state that fits; the true one if none is found."""
-        present, seen = self._past[-1], self._seen[-1]
-        if not self._is_exchange():
-            return alike(self._match, present, self._viewer, dice) or present
-        enough = len(self._fitting) == KEPT or self._drawn % self._drawn_from_each
-        self._drawn += 1
-        for _ in range(0 if enough and self._fitting else TRIES):
-            orders = exchange(self._match, seen, dice)
-            key = tuple(map(tuple, orders.values()))
-            if key not in self._weights:
-                self._weights[key] = self._weight(orders)
-            if self._weights[key]:
-                vector = self._match.canonical.permuted(present, orders)
-                self._fitting.append((tuple(vector), self._weights[key]))
-                break
-        if not self._fitting:
-            return present
-        largest = max(weight for _, weight in self._fitting)
-        shares = [round(FRACTIONS * weight / largest) for _, weight in self._fitting]
-        return self._fitting[drawn(shares, dice)][0]
+    @property
+    def remembers(self) -> bool:
+        """Whether there is a history: to find a world, it is played again."""
+        return len(self._past) > 1 and self._match.linked.can_hide
 
+    @cached_property
+    def few(self) -> bool:
+        """Whether they can be counted."""
+        if not self._match.linked.can_hide:
+            return True
+        if not self._is_exchange:
+            return False
+        ways = (
+            factorial(len(members)) // prod(map(factorial, Counter(places).values()))
+            for members, places in zip(self._members, self._places, strict=True)
+        )
+        return prod(ways) <= FEW
+
+    def draw(self, dice: Rng) -> Iterator[World]:
+        """Yield random states that fit, with their weights.
+
+        If they are few, they are all that fit, each at least once, and the weights of equal ones
+        add up; the true state has the weight 1. Otherwise they never end, are drawn by weight, and
+        have the weight 1 each.
+        """
+        if self.few:
+            worlds = map(self._world, self._all_exchanges(dice))
+            yield from (world for world in worlds if world.weight)
+        elif self._is_exchange:
+            for vector in self._random_exchanges(dice):
+                yield World(vector, 1.0)
+        else:
+            present = self._past[-1]
+            while True:
+                yield World(alike(self._match, present, self._viewer, dice) or present, 1.0)
+
+    def _all_exchanges(self, dice: Rng) -> Iterator[Orders]:
+        """Yield the exchanges that lead to different games, in random order."""
+        ways = [
+            [*_arrangements(members, places)]
+            for members, places in zip(self._members, self._places, strict=True)
+        ]
+        every_way = [*product(*ways)]
+        for number in mixed(range(len(every_way)), dice):
+            orders = self._unchanged()
+            for (kind, members), pieces in zip(self._groups, every_way[number], strict=True):
+                for place, piece in zip(members, pieces, strict=True):
+                    orders[kind][place] = piece
+            yield orders
+
+    def _random_exchanges(self, dice: Rng) -> Iterator[Vector]:
+        """Yield states with pieces exchanged, by weight, without end."""
+        orders, world, largest = self._unchanged(), World(self._past[-1], 1.0), 0.0
+        while True:
+            for _ in range(TRIES):
+                other = exchange(self._match, self._groups, dice)
+                other_world = self._world(other)
+                largest = max(largest, other_world.weight)
+                if other_world.weight and _happens(other_world.weight / largest, dice):
+                    orders, world = other, other_world
+                    break
+            else:
+                orders, world = self._walked(orders, world, dice)
+            yield world.vector
+
+    def _walked(self, orders: Orders, world: World, dice: Rng) -> tuple[Orders, World]:
+        """Exchange random pairs, and return what that leads to.
+
+        After many, each exchange comes in proportion to its weight (Metropolis).
+        """
+        for _ in range(PAIRS * sum(map(len, self._members))):
+            kind, members = self._groups[dice.below(len(self._groups))]
+            one, two = (members[dice.below(len(members))] for _ in range(2))
+            order = [*orders[kind]]
+            order[one], order[two] = order[two], order[one]
+            other = {**orders, kind: order}
+            other_world = self._world(other)
+            if _happens(other_world.weight / world.weight, dice):
+                orders, world = other, other_world
+        return orders, world
+
+    def _unchanged(self) -> Orders:
+        pieces = self._match.linked.pieces
+        return {kind: [*range(len(pieces[kind]))] for kind, _ in self._groups}
+
+    @cached_property
+    def _seen(self) -> list[Vector]:
+        return [self._match.backend.view(vector, self._viewer) for vector in self._past]
+
+    @cached_property
+    def _groups(self) -> list[tuple[str, list[int]]]:
+        return groups_alike(self._match, self._seen[-1]) if self._match.linked.can_hide else []
+
+    @property
+    def _members(self) -> list[list[int]]:
+        return [members for _, members in self._groups]
+
+    @cached_property
+    def _places(self) -> list[list[Hashable]]:
+        """What the game says of each member of a group; to exchange equal ones changes nothing."""
+        numbers_about = self._match.canonical.numbers_about
+        return [
+            [tuple(tuple(numbers_about(v, kind, piece)) for v in self._past) for piece in members]
+            for kind, members in self._groups
+        ]
+
+    @cached_property
     def _is_exchange(self) -> bool:
         """Return whether all that is hidden is which of some pieces is where, off the boards."""
         game, seen, present = self._match.linked, self._seen[-1], self._past[-1]
         for entry in game.layout.entries:
             meaning = entry.meaning
+            if isinstance(meaning, l.RegisterOf):
+                veiled = any(seen[n] not in (present[n], l.UNKNOWN) for n in entry.slots)
+                if veiled and not self.remembers:
+                    return False
+                continue
             about_pieces = isinstance(meaning, l.PlaceOf) or entry.type.base == "piece"
             if isinstance(meaning, l.AttributeOf):
                 about_pieces = about_pieces or meaning.attribute.owner in game.pieces
-            unknown = l.UNKNOWN in entry.of(seen)
-            if unknown and not about_pieces and not isinstance(meaning, l.RegisterOf):
+            if l.UNKNOWN in entry.of(seen) and not about_pieces:
                 return False
         for kind in game.game.kinds:
             slots = game.layout.by_meaning[l.PlaceOf(kind.name)].slots
@@ -104,31 +185,35 @@ class RememberedWorlds:
                 return False
         return True
 
-    def _weight(self, orders: Orders) -> float:
-        """Return how likely chance would have made the game with the pieces exchanged.
+    def _world(self, orders: Orders) -> World:
+        """Return the present state with the pieces exchanged, and how likely the game led to it.
 
-        As a multiple of the true game; 0 if the player would have seen something else, or if
-        somebody could not have chosen what they did.
+        That is how likely chance would have decided as it did, as a multiple of the true game; 0 if
+        the player would have seen something else, or if somebody could not have chosen so.
         """
-        backend, weight = self._match.backend, 1.0
+        backend, canonical = self._match.backend, self._match.canonical
+        vector, weight = self._past[-1], 1.0
         chooser = self._match.linked.layout.core("chooser")
-        canonical = self._match.canonical
         moved = canonical.moved(orders)
-        exchanged = [tuple(canonical.permuted(v, orders, moved)) for v in self._past]
-        for vector, seen in zip(exchanged, self._seen, strict=True):
+        codes = [*self._codes, None]  # the present choice is open
+        for true, seen, code in zip(self._past, self._seen, codes, strict=True):
+            vector = tuple(canonical.permuted(true, orders, moved))
             if backend.view(vector, self._viewer) != seen:
-                return 0.0
-        for vector, true, code in zip(exchanged, self._past, self._codes, strict=False):
+                return World(vector, 0.0)
             if code is None or true[chooser] == self._viewer:
                 continue
-            other = self._exchanged(code, orders)
+            other = self._exchanged_code(code, orders)
             if other not in backend.options(vector):
-                return 0.0
+                return World(vector, 0.0)
             if true[chooser] < 0:
                 if true not in self._shares:
                     self._shares[true] = self._share(true, code)
                 weight *= self._share(vector, other) / self._shares[true]
-        return weight
+        return World(vector, weight)
+
+    @cached_property
+    def _weighted(self) -> frozenset[int]:
+        return weighted_steps(self._match.linked)
 
     def _share(self, vector: Vector, code: int) -> float:
         """Return the probability of an outcome of chance."""
@@ -139,7 +224,7 @@ class RememberedWorlds:
         weights = weights_of(backend, vector, codes)
         return weights[codes.index(code)] / sum(weights)
 
-    def _exchanged(self, code: int, orders: Orders) -> int:
+    def _exchanged_code(self, code: int, orders: Orders) -> int:
         """Return the code of an option with its pieces exchanged."""
         codes = self._match.backend.codes
         action, values = codes.option(code)
@@ -153,3 +238,25 @@ class RememberedWorlds:
                 for role, value in zip(roles, values, strict=True)
             ),
         )
+
+
+def _arrangements(members: Sequence[int], places: Sequence[Hashable]) -> Iterator[list[int]]:
+    """Yield for each member the piece that takes its place, once for each different result."""
+    alike = dict[Hashable, list[int]]()
+    for piece, place in zip(members, places, strict=True):
+        alike.setdefault(place, []).append(piece)
+
+    def rest(left: Mapping[Hashable, list[int]]) -> Iterator[list[int]]:
+        if not any(left.values()):
+            yield []
+        for place, pieces in left.items():
+            if pieces:
+                for others in rest({**left, place: pieces[1:]}):
+                    yield [pieces[0], *others]
+
+    return rest(alike)
+
+
+def _happens(probability: float, dice: Rng) -> bool:
+    """Return whether something happens that has this probability; above 1 it does."""
+    return dice.below(FRACTIONS) < FRACTIONS * probability

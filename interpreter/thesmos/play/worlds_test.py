@@ -1,4 +1,4 @@
-"""A search of a view samples the deals that fit what its player has seen, and no others.
+"""A search of a view begins in the states that fit what its player has seen, and in no others.
 
 The positions are ends of German Whist in which the deals can be counted: spades are trumps, all
 cards but those named have been seen.
@@ -7,19 +7,73 @@ cards but those named have been seen.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations, islice
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from testing.tiny import tiny
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
+from thesmos.play import mcts
 from thesmos.play.game import load
 from thesmos.play.history import History
 from thesmos.play.match import Match
-from thesmos.play.mcts import WORLDS, search
+from thesmos.play.mcts import search
 from thesmos.play.state import State
+from thesmos.play.states import States
 from thesmos.play.view import View
 
-SEARCHES = 12  # of one view; each round of one begins in another world
+ROUNDS = 20_000
+PLAYOUTS = 2000  # of each card in each deal
+
+# Chance draws one of two coins, the heavy one three times of four; player 1 guesses which it was.
+COINS = """
+    zones: [box, hand]
+    pieces:
+      Coin:
+        attributes: {heavy: flag}
+        supply: [{count: 1, zone: box}, {count: 1, zone: box, heavy: yes}]
+    state:
+      game: {guess: flag, guessed: flag, drawn: flag}
+    facts:
+      right:
+        is: some (c in Coin where zone(c) = hand and heavy(c) = guess)
+    actions:
+      draw:
+        roles: {coin: Coin}
+        rules: {first: not drawn}
+        do: |
+          zone(coin) := hand
+          drawn := yes
+        weight: 3 if heavy(coin) else 1
+        text: "{coin}"
+      guess:
+        roles: {heavy: flag}
+        do: |
+          guess := heavy
+          guessed := yes
+        text: "{heavy}"
+    steps:
+      draw: {action: draw, chooser: chance}
+      guess: {action: guess, filter: yes, when empty: ask}
+    flow:
+      setup:
+        - {steps: draw}
+      turn:
+        - begin turn
+        - {steps: guess}
+        - judge
+        - pass
+    headings: {Rules: {en: Rules}}
+    clauses:
+      Rules: |
+        hide c in Coin where yes
+        win luck for active where guessed and right
+        win chance for those (p in Player where p != active) where guessed and not right
+    position: {guess: {value: guess}}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -37,67 +91,102 @@ def dealt(match: Match, mine: str, theirs: str, unseen: str, tricks: tuple[int, 
     return match.load(position | {"to_move": 1}, allow_impossible=True)  # a small end
 
 
-def held(match: Match, view: View, draws: int = 600) -> dict[str, float]:
-    """How often player 2 holds what in the worlds of a view."""
-    dice, counts = Rng(1), Counter[str]()
-    for _ in range(draws):
-        position = State(match, view.worlds(dice)).position()
-        counts[" ".join(position["hands"][1])] += 1
-    return {cards: count / draws for cards, count in counts.items()}
+def held(match: Match, view: View) -> dict[str, float]:
+    """How likely it is by a view that player 2 holds what."""
+    weights = Counter[str]()
+    for vector, weight in view.worlds.draw(Rng(1)):
+        weights[" ".join(State(match, vector).position()["hands"][1])] += round(weight)
+    return {cards: weight / weights.total() for cards, weight in weights.items()}
 
 
-def test_a_card_is_worth_what_it_wins_on_average_over_all_deals(match: Match) -> None:
-    """One trick is left. Player 2 has one of four cards: c5 loses to s3 only, h9 to s3 and hk."""
-    for theirs, unseen in (("h2", "hk s3 d4"), ("s3", "h2 hk d4")):
-        state = dealt(match, "h9 c5", theirs, unseen, (6, 6))
-        found = {each.choice.text: each for each in search(state.view(1), 3000, seed=1)}
-        assert found["c5"].value == pytest.approx(3 / 4, abs=0.04)
-        assert found["h9"].value == pytest.approx(1 / 2, abs=4 * 0.5 / found["h9"].rounds ** 0.5)
+def values_over_all(deals: list[State]) -> dict[str, float]:
+    """What each choice is worth on average over these deals, each played out at random."""
+    assert deals[0].decision is not None
+    means = dict.fromkeys(deals[0].decision.texts, 0.0)
+    for text in means:
+        for seed, deal in enumerate(deals):
+            games = deal.match.playouts(deal.apply(text), PLAYOUTS, seed)
+            means[text] += float((games.winners == 1).mean()) / len(deals)
+    return means
 
 
 @pytest.mark.parametrize(
-    ("mine", "unseen"),
-    [("d9 cj", "da s4 c5 c6 ht"), ("c5 d3", "c4 sj ct d7 s2"), ("hk hq", "s3 ca dq c8 hj")],
+    ("mine", "unseen", "tricks"),
+    [
+        ("d9 cj", "da s4 d5 c6 ht", (6, 6)),
+        ("hk hq", "s3 ca dq c8 hj", (6, 5)),
+        ("h9 c5", "h2 hk s3 d4 c9", (6, 5)),
+        ("c5 d3 sj", "c4 sk ct d7 h2 d2", (5, 5)),
+        ("hk hq s2", "s3 ca dq c8 hj h3 d9", (5, 5)),
+    ],
 )
 def test_values_are_means_over_all_deals_each_played_out(
-    match: Match, mine: str, unseen: str
+    match: Match, mine: str, unseen: str, tricks: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Many searches of one view, against each deal by itself; one trick is left."""
-    deals = [dealt(match, mine, one, unseen.replace(one, ""), (6, 6)) for one in unseen.split()]
-    played = {card: [first_wins(deal, card) for deal in deals] for card in mine.split()}
-    rounds, won = Counter[str](), Counter[str]()
-    for seed in range(SEARCHES):
-        for each in search(deals[0].view(1), WORLDS, seed=seed):
-            rounds[each.choice.text] += each.rounds
-            won[each.choice.text] += each.rounds * each.value  # type: ignore[assignment]
-    for card, wins in played.items():
-        mean = sum(wins) / len(wins)
-        error = (mean * (1 - mean) / rounds[card]) ** 0.5
-        assert won[card] / rounds[card] == pytest.approx(mean, abs=5.1 * error), card
+    """One, two or three tricks are left. The tree has the first choices, and no more."""
+    numpy = pytest.importorskip("numpy")
+    pytest.importorskip("llvmlite")
+    left = 13 - sum(tricks)
+    match, cards = match.compile("native"), unseen.split()
+    deals = [
+        dealt(match, mine, " ".join(theirs), unseen, tricks) for theirs in combinations(cards, left)
+    ]
+    monkeypatch.setattr(mcts, "NODES_WITH_PRIORS", 1 + len(mine.split()))
+    means = values_over_all(deals)
 
+    def all_alike(states: States) -> Any:
+        return numpy.ones(len(states.legal().codes))
 
-def first_wins(deal: State, card: str) -> float:
-    """How often player 1 wins who leads a card, if all cards are known."""
-    games = deal.match.playouts(deal.apply(card), 20, 1)
-    return float((games.winners == 1).mean())
+    for evaluation in search(deals[0].view(1), ROUNDS, seed=1, policy=all_alike, batch=4096):
+        error = 0.5 * (1 / evaluation.rounds + 1 / (PLAYOUTS * len(deals))) ** 0.5
+        assert evaluation.value == pytest.approx(means[evaluation.choice.text], abs=5.1 * error)
 
 
 def test_all_deals_that_fit_are_as_likely(match: Match) -> None:
     shares = held(match, dealt(match, "h9 c5", "h2", "hk s3 d4", (6, 6)).view(1))
-    assert {*shares} == {"h2", "hk", "s3", "d4"}
-    assert all(share == pytest.approx(1 / 4, abs=0.09) for share in shares.values())
+    assert shares == dict.fromkeys(("h2", "hk", "s3", "d4"), 1 / 4)
 
 
 def test_who_could_not_follow_suit_is_known_not_to_have_it(match: Match) -> None:
     """Player 2 did not follow hearts, so they do not hold h2 either; a state alone forgets that."""
-    first = dealt(match, "ha c5 c6", "s2 d3", "h2 d9", (5, 6))
+    history = after_leading_hearts(match, "ha c5 c6", "s2 d3", "h2 d9", (5, 6))
+    assert held(match, history.states[-1].view(1)) == dict.fromkeys(("d3", "h2", "d9"), 1 / 3)
+    assert held(match, history.view(1)) == {"d3": 1 / 2, "d9": 1 / 2}
+
+
+def test_deals_that_fit_are_found_among_many_that_do_not(match: Match) -> None:
+    """Of 6435 deals 8 fit: player 2 holds 7 of the 8 cards that are no hearts."""
+    others, hearts = ["c2", "c3", "c4", "c7", "c8", "c9", "d3"], "h2 h3 h4 h5 h6 h7 h8"
+    mine = ["ha", "c5", "c6", "ct", "cj", "cq", "ck", "ca"]
+    history = after_leading_hearts(
+        match, " ".join(mine), " ".join(["s2", *others]), f"{hearts} d9", (0, 5)
+    )
+    worlds = history.view(1).worlds
+    assert not worlds.few
+    drawn = [State(match, vector) for vector, _ in islice(worlds.draw(Rng(1)), 12)]
+    hands = [{*state.position()["hands"][1]} for state in drawn]
+    assert all(hand < {*others, "d9"} for hand in hands)
+    assert len({*map(frozenset, hands)}) > 3
+
+
+def after_leading_hearts(
+    match: Match, mine: str, theirs: str, unseen: str, tricks: tuple[int, int]
+) -> History:
+    """What happened after player 1 led the ace of hearts, and player 2 played the two of spades."""
+    first = dealt(match, mine, theirs, unseen, tricks)
     second = first.apply("ha")
-    third = second.apply("s2")
-    history = History(first, second, third)
-    assert {*held(match, third.view(1))} == {"d3", "h2", "d9"}
-    shares = held(match, history.view(1))
-    assert {*shares} == {"d3", "d9"}
-    assert all(share == pytest.approx(1 / 2, abs=0.09) for share in shares.values())
+    return History(first, second, second.apply("s2"))
+
+
+def test_a_state_counts_as_much_as_chance_would_make_it(tmp_path: Path) -> None:
+    match = tiny(tmp_path, COINS).match([None, None])
+    first = match.start()
+    light, heavy = (first.take(code) for code in first.codes)
+    for truth in (light, heavy):
+        weights = dict(History(first, truth).view(1).worlds.draw(Rng(1)))
+        total = sum(weights.values())
+        assert weights[heavy.vector] / total == pytest.approx(3 / 4)
+        assert weights[light.vector] / total == pytest.approx(1 / 4)
 
 
 def test_a_view_that_was_sent_and_one_of_another_player_are_not_searched(match: Match) -> None:

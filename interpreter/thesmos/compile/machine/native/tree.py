@@ -7,6 +7,7 @@ import mmap
 from array import array
 from collections.abc import Mapping, Sequence
 from ctypes import addressof, c_char, c_double, c_int32, c_int64
+from itertools import accumulate
 from typing import Any
 
 from thesmos.compile.machine.memory import PADDING
@@ -45,7 +46,7 @@ class NativeTree:
             *(value for row in form.shares for value in row)
         )
         self._alike = (c_int32 * len(form.shares))(*form.alike)
-        self._worlds = array(self._kind)
+        self._worlds, self._weights_up_to = array(self._kind), array("q")
         self._leaves = (c_int64 * (3 * form.leaves + 1))()
         self._leaf_states = (c_char * (size * form.leaves + 1))()
         words = {
@@ -57,7 +58,8 @@ class NativeTree:
             "dice": seed & MASK, "path": self._path.address,
             "explore": c_int64.from_buffer(c_double(form.explore)).value, "logs": 0,
             "shares": addressof(self._shares), "alike": addressof(self._alike),
-            "players": len(form.shares[0]), "worlds": 0, "world_count": 0, "done": 0,
+            "players": len(form.shares[0]), "worlds": 0, "weights_up_to": 0,
+            "world_count": 0, "done": 0,
             "equals": addressof(self._equals), "untried": addressof(self._untried),
             "proves": form.proves, "asks_values": form.asks_values,
             "asks_priors": form.asks_priors, "leaves": addressof(self._leaves),
@@ -65,16 +67,22 @@ class NativeTree:
         }  # fmt: skip
         self._table = (c_int64 * len(WORDS))(*(_signed(words[word]) for word in WORDS))
 
-    def add_world(self, vector: Sequence[int]) -> None:
-        """Add a state where rounds begin: each in its turn."""
-        self._worlds.extend(vector)
-        self._set("world_count", self._get("world_count") + 1)
+    def put_world(self, place: int, vector: Sequence[int]) -> None:
+        """Set one of the states where rounds begin. See Tree."""
+        first = place * self._slots
+        self._worlds[first : first + self._slots] = array(self._kind, vector)
+
+    def weigh(self, weights: Sequence[int]) -> None:
+        """Set the weights of these states. See Tree."""
+        self._weights_up_to = array("q", accumulate(weights))
 
     def run(self, rounds: int, waits: int) -> int:
         """Make rounds, and return how many; there must be a world. See Tree."""
         logs = self._logs = _logs(self._get("done") + rounds + 3)
         self._set("logs", logs.buffer_info()[0])
         self._set("worlds", self._worlds.buffer_info()[0])
+        self._set("weights_up_to", self._weights_up_to.buffer_info()[0])
+        self._set("world_count", len(self._weights_up_to))
         made: int = self._code.rounds(addressof(self._table), rounds, waits)
         return made
 
@@ -119,8 +127,7 @@ class NativeTree:
         self._nodes = kept
         self._set("nodes", kept.address)
         self._set("used", used)
-        self._set("world_count", 0)
-        self._worlds = array(self._kind)
+        self._worlds, self._weights_up_to = array(self._kind), array("q")
 
     def _get(self, word: str) -> int:
         return self._table[WORDS.index(word)]

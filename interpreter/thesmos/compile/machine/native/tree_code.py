@@ -29,8 +29,8 @@ TREE_FUNCTIONS = "options", "may_skip", "choose", "skip", "concede", "picked", "
 _NUMBERS = (
     "bits", "size", "winners", "chooser", "step", "work_size", "state", "work", "pending", "nodes",
     "capacity", "used", "dice", "path", "explore", "logs", "shares", "alike", "players", "worlds",
-    "world_count", "done", "equals", "untried", "proves", "asks_values", "asks_priors", "leaves",
-    "leaf_states", "waiting",
+    "weights_up_to", "world_count", "done", "equals", "untried", "proves", "asks_values",
+    "asks_priors", "leaves", "leaf_states", "waiting",
 )  # fmt: skip
 WORDS = TREE_FUNCTIONS + _NUMBERS
 NODE_SIZE, STEP_SIZE, LEAF_SIZE = 56, 24, 24  # bytes
@@ -49,6 +49,20 @@ def next_number(table):
 def below(table, count):
     drawn = next_number(table)
     return ((drawn >> 32) * count + (((drawn & LOW_HALF) * count) >> 32)) >> 32
+
+def first_state(table):
+    place = 0
+    last = I64[table, WORLD_COUNT] - 1
+    if last > 0:
+        up_to = I64[table, WEIGHTS_UP_TO]
+        drawn = below(table, I64[up_to, last])
+        while place < last:
+            middle = (place + last) >> 1
+            if I64[up_to, middle] > drawn:
+                last = middle
+            else:
+                place = middle + 1
+    return I64[table, WORLDS] + place * I64[table, SIZE]
 
 def number_of(code):
     return code & LOW_HALF
@@ -294,9 +308,8 @@ def rounds(table, count, waits):
             if (I64[table, WAITING] == waits) or (first > room):
                 break
         number += 1
-        done = I64[table, DONE]
-        I64[table, DONE] = done + 1
-        copy(state, I64[table, WORLDS] + (done % I64[table, WORLD_COUNT]) * size, size)
+        I64[table, DONE] = I64[table, DONE] + 1
+        copy(state, first_state(table), size)
         node = root
         I64[first, 0] = root
         I64[first, 1] = -1
