@@ -65,10 +65,11 @@ def effective(weights: Sequence[int]) -> list[int]:
     return [*weights] if any(weights) else [1] * len(weights)
 
 
-def drawn(weights: Sequence[int], dice: Dice) -> int:
+def drawn(weights: Sequence[int], dice: Dice, chance: ChanceDraws = WEIGHTS) -> int:
     """Return the number of a random outcome, by weight; uniform if all weights are 0.
 
     weights: of at least one outcome, in canonical order; 0 or more. One number is drawn.
+    chance: "uniform" draws each outcome as often as any other, whatever it weighs.
     """
-    upto = [*accumulate(effective(weights))]
+    upto = [*accumulate([1] * len(weights) if chance == UNIFORM else effective(weights))]
     return bisect_right(upto, dice.below(upto[-1]))

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from thesmos.check.documents.rulings import ORIGINAL, RULINGS
-from thesmos.dice import Rng
+from thesmos.dice import UNIFORM, Rng, drawn
 from thesmos.perft.counting import ends_within
 from thesmos.play.protocols import SKIP, State
 from thesmos_conform.cases.case import RANDOM, SCENARIOS, Case, Look
@@ -224,7 +224,7 @@ class CaseJudge:
             choices = [*(accepted.options or ()), *([SKIP] if accepted.may_skip else [])]
             if not choices:
                 return
-            place = place.after(choices[dice.below(len(choices))])
+            place = place.after(choices[drawn([1] * len(choices), dice, UNIFORM)])
             point = self.answers.dead_ends.expectation(place).last
             if self._left_out(place, point.state):
                 return

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from thesmos.compile.ir.limits import CONCEDES
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.dice import Rng
+from thesmos.dice import UNIFORM, Rng
 from thesmos.link.layout import CoreName, EventRole, Layout, RegisterOf
+from thesmos.play.backend import picked
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
@@ -226,11 +228,10 @@ class _SideBySide:
 
 def _random_move(state: State, dice: Rng) -> Move:
     """Return a random move; outcomes of chance uniformly too, so that rare ones are reached."""
-    options = offered(state)
-    count = len(options) + state.may_skip
-    if not count:
+    options, backend = offered(state), state.match.backend
+    index = picked(backend, state.vector, state.codes, dice, UNIFORM)
+    if index == CONCEDES:
         return CONCEDE
-    index = dice.below(count)
     return options[index] if index < len(options) else SKIP
 
 

@@ -15,10 +15,10 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from math import log10
-from random import Random
 from statistics import median
 
 from thesmos.diagnostics import UsageError, counted
+from thesmos.dice import UNIFORM, Dice, Rng, drawn
 from thesmos.perft.turns import successors
 from thesmos.play.protocols import SomeState
 
@@ -61,13 +61,13 @@ def estimate(state: SomeState, depth: int, turns_of: Callable[[SomeState], int])
 
     turns_of: returns how many turns a decision has ended.
     """
-    random = Random(1)
-    walks = [_walk(state, depth, turns_of, random) for _ in range(WALKS)]
+    dice = Rng(1)
+    walks = [_walk(state, depth, turns_of, dice) for _ in range(WALKS)]
     positions = _medians([walk.positions for walk in walks])
     inner = _medians([walk.inner for walk in walks])
     sequences = _medians([walk.sequences for walk in walks])
     if inner[0] < SURE < sequences[0]:
-        least = _least_of_turn(state, random)
+        least = _least_of_turn(state, dice)
         positions, inner = _at_least(positions, least), _at_least(inner, least)
     return Estimate(positions, inner, sequences)
 
@@ -101,9 +101,7 @@ def _reaches_few(state: SomeState) -> bool:
     return True
 
 
-def _walk(
-    state: SomeState, depth: int, turns_of: Callable[[SomeState], int], random: Random
-) -> _Walk:
+def _walk(state: SomeState, depth: int, turns_of: Callable[[SomeState], int], dice: Dice) -> _Walk:
     walk = _Walk()
     digits, orders = 0.0, 0.0  # of the sequences, and of the orders in which they may be taken
     most, in_turn, turns = 0.0, 0, Counter[int]()
@@ -115,7 +113,7 @@ def _walk(
         before, in_turn = most, in_turn + 1
         digits, orders = digits + log10(len(choices)), orders + log10(in_turn)
         most = max(most, digits - orders)
-        state = _taken(state, random.choice(choices))
+        state = _after_one(state, choices, dice)
         ended = turns_of(state)
         if ended or state.result is not None:
             turns[mover] += 1
@@ -133,16 +131,16 @@ def _walk(
     )
 
 
-def _least_of_turn(state: SomeState, random: Random) -> float:
+def _least_of_turn(state: SomeState, dice: Dice) -> float:
     """Return the digits of how many positions are reached within a turn: at least, and up to SURE.
 
     Walks get longer until all of them end differently, or the turn has been played to its end.
     """
     length, most = 0, 0.0
-    steps = [len(choices) for choices, _ in _steps_of_turn(state, random)]
+    steps = [len(choices) for choices, _ in _steps_of_turn(state, dice)]
     while most < SURE and length < len(steps) - 1:
         length = max(2 * length, _decisions_for(SURE, steps))
-        most = max(most, _least_after(state, min(length, len(steps) - 1), random))
+        most = max(most, _least_after(state, min(length, len(steps) - 1), dice))
     return most
 
 
@@ -152,11 +150,11 @@ def _decisions_for(digits: float, steps: Sequence[int]) -> int:
     return next((number for number, size in enumerate(sums, 1) if size > digits), len(steps))
 
 
-def _least_after(state: SomeState, length: int, random: Random) -> float:
+def _least_after(state: SomeState, length: int, dice: Dice) -> float:
     """Return how many positions there are after some decisions, by how soon walks end alike."""
     ends, alike, walks = set[Hashable](), 0, 0
     while walks < SHORT_WALKS and alike < ALIKE:
-        *_, (_, end) = islice(_steps_of_turn(state, random), length)
+        *_, (_, end) = islice(_steps_of_turn(state, dice), length)
         key = end.key()
         walks, alike = walks + 1, alike + (key in ends)
         ends.add(key)
@@ -164,11 +162,11 @@ def _least_after(state: SomeState, length: int, random: Random) -> float:
 
 
 def _steps_of_turn(
-    state: SomeState, random: Random
+    state: SomeState, dice: Dice
 ) -> Iterator[tuple[Sequence[int | None], SomeState]]:
     """Yield the choices at each decision of a random turn, with the state after one of them."""
     while choices := _choices(state):
-        state = _taken(state, random.choice(choices))
+        state = _after_one(state, choices, dice)
         yield choices, state
         if state.turns_begun:
             return
@@ -184,7 +182,8 @@ def _choices(state: SomeState) -> list[int | None]:
     return [*state.codes, *[None] * state.may_skip] if state.result is None else []
 
 
-def _taken(state: SomeState, choice: int | None) -> SomeState:
+def _after_one(state: SomeState, choices: Sequence[int | None], dice: Dice) -> SomeState:
+    choice = choices[drawn([1] * len(choices), dice, UNIFORM)]
     return state.skip() if choice is None else state.take(choice)
 
 

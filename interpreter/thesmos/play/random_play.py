@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from thesmos.diagnostics import UsageError
-from thesmos.dice import UNIFORM, WEIGHTS, ChanceDraws, Dice, drawn
+from thesmos.dice import WEIGHTS, ChanceDraws, Dice, drawn
 from thesmos.play.choice import CONCEDED, SKIPPED, Choice, take
 from thesmos.play.protocols import SomeState, State
 
@@ -68,8 +68,7 @@ def _drawn(outcomes: Sequence[Option], dice: Dice, chance: ChanceDraws) -> Choic
     if not outcomes:
         text = "chance decides, and nothing can come of it"
         raise UsageError(text, "this position can't be reached by play")
-    weights = [1 if chance == UNIFORM else outcome.weight for outcome in outcomes]
-    outcome = outcomes[drawn(weights, dice)]
+    outcome = outcomes[drawn([outcome.weight for outcome in outcomes], dice, chance)]
     return Choice(outcome.text, outcome)
 
 
