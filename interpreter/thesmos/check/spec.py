@@ -267,7 +267,7 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
     names.diagnostics += check_loops(names.base or program, program)
     names.diagnostics += check_rewind(program.clauses, names)
     for attribute in card.memory:
-        if attribute.name not in scope.used:
+        if attribute.name not in scope.used and not names.is_taken(attribute.name):
             text = f"the memory `{attribute.name}` is never used"
             names.report("E351", text, attribute.location, "remove it, or use it in a clause")
     return CheckedCard(card, program)

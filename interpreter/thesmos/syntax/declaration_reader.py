@@ -50,6 +50,7 @@ class DeclarationReader:
             lasts=y.text(y.get(node, "lasts"), "game"),
             tag=y.text(y.get(node, "tag")),
             location=key.location,
+            start_at=start.location if isinstance(start, YamlText) else None,
         )
 
     def attributes(

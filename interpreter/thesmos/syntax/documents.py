@@ -46,6 +46,7 @@ class AttributeDeclaration:
     lasts: str
     tag: str  # in a table of powers: the flag says whether the card has this tag
     location: Location = field(compare=False, repr=False)
+    start_at: Location | None = field(default=None, compare=False, repr=False)
 
 
 @construct

@@ -231,6 +231,11 @@ VALUES = (
         new="!=",
     ),
     ErrorPattern(
+        r"\b(?P<at>is) +‸(?=[a-z_]\w* *($|\)|and\b|or\b))(?!yes\b|no\b)",
+        "`is` is only used in `is none`",
+        "write `VALUE = VALUE` to compare; what something is like, a fact tells: `FACT(VALUE)`",
+    ),
+    ErrorPattern(
         r"\b(?P<cut>(?P<at>is)) +‸",
         "`is` is only used in `is none`",
         "write `=` to compare",
@@ -326,6 +331,12 @@ VALUES = (
         "`{whose}` must be followed by a kind",
         "kinds begin with a capital letter: write `{whose} {word_as_kind}`",
         new="{word_as_kind}",
+    ),
+    ErrorPattern(
+        r"\b(?P<cut>(?P<at>no +‸)(?P<thing>[A-Z]\w* at [\w()]+))",
+        "`no` is followed by `(NAME in SET where CONDITION)`",
+        "write `{thing} is none`",
+        new="{thing} is none",
     ),
     ErrorPattern(
         r"\ball +‸ *(?P<word>[a-z]\w+)",

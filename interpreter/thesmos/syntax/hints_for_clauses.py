@@ -83,7 +83,7 @@ BEGINNINGS = (
         rf":.*‸(?P<word>{_WITH_BODY})\b", "`{word}` can't follow on the same line", _ON_NEXT_LINE
     ),
     ErrorPattern(
-        rf"^ *‸(({_EFFECT})\b|[a-z_]\w*(\(.*\))? *([:+-]=|loses))",
+        rf"(^|:) *‸(({_EFFECT})\b|[a-z_]\w*(\(.*\))? *([:+-]=|loses))",
         "an effect can't be a clause by itself",
         "say when it happens: `after ACTION: …`, `before ACTION: …`, `at MOMENT of your turn: …`",
     ),
@@ -213,6 +213,11 @@ CLAUSES = (
         "where",
     ),
     ErrorPattern(
+        r"‸ *(once|twice)\b",
+        "how often is not written here",
+        "ask what has happened, as in `where not did(ACTION)`, or count in a memory",
+    ),
+    ErrorPattern(
         r"\bwaiving .*?(?P<cut> *‸ *and)\b",
         "rules are not joined with `and`",
         "separate them with `,`",
@@ -239,6 +244,22 @@ CLAUSES = (
         r"\b(permit|forbid) (?P<at>(?P<word>waiving|where|by)) *‸",
         "the action is missing before `{word}`",
         "write `permit ACTION waiving RULE` or `forbid ACTION where CONDITION`",
+    ),
+    ErrorPattern(
+        r"\b(forbid skip|may skip|may repeat|next) (?P<at>(?P<word>where|if)) *‸",
+        "the step is missing before `{word}`",
+        "write `may skip STEP where CONDITION`, or `forbid skip STEP where CONDITION`",
+    ),
+    ErrorPattern(
+        r"\b(after|before|cancel|if possible) (?P<at>(?P<word>where|if)) *‸",
+        "the action is missing before `{word}`",
+        "write its name before `{word}`",
+    ),
+    ErrorPattern(
+        r"\b(?P<cut>(?P<at>permit +skip) *‸ *)(?=\w)",
+        "`permit` is about actions, not about skipping",
+        "write `may skip STEP where CONDITION`",
+        new="may skip ",
     ),
     ErrorPattern(
         r"\bpermit (?P<one>\w+) *‸ *[a-z]",
@@ -272,7 +293,7 @@ CLAUSES = (
     ),
     ErrorPattern(
         r"\b(permit|forbid|skip|next|after|before|at) "
-        r"(?P<cut>(?P<at>(?P<word>a|an|the|your|my|any|every|step)) *‸ *)\w",
+        r"(?P<cut>(?P<at>(?P<word>a|an|the|to|your|my|any|every|step)) *‸ *)\w",
         "`{word}` is not used here",
         "write only the name",
     ),
@@ -282,6 +303,17 @@ CLAUSES = (
         "write `after ACTION | ACTION: …`",
         "|",
         " |",
+    ),
+    ErrorPattern(
+        r"\b(permit|forbid|skip|after|before|if possible) "
+        r"(?P<at>(?P<word>opponent|teammate)(s|'s)?) *‸ *[a-z]",
+        "whose turn it is stands before a clause",
+        "write `on {word} turn: CLAUSE`, with a body on lines of its own",
+    ),
+    ErrorPattern(
+        r"\b(after|before) [^:]*‸ *by\b",
+        "who acts is not written after `by`",
+        "write `where active = you`, or put it under `on opponent turn:`",
     ),
     ErrorPattern(
         r"\bbefore \w+ *‸ *(and|or|,|\|)",
@@ -365,6 +397,12 @@ CLAUSES = (
         r"(: *|^ *|\bby +)(?P<at>(?P<word>remove|delete|destroy|discard|capture)) *‸ *\w",
         "an effect can't begin with `{word}`",
         "a piece leaves the board with `zone(PIECE) := ZONE`",
+        ":=",
+    ),
+    ErrorPattern(
+        r"(: *|^ *|\bby +)(?P<at>(?P<word>move|put|place)) *‸ *\w",
+        "an effect can't begin with `{word}`",
+        "a piece is put on a cell with `place(PIECE) := CELL`; an action is done by `do ACTION(…)`",
         ":=",
     ),
     ErrorPattern(

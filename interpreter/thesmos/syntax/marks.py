@@ -26,15 +26,17 @@ def marked(diagnostic: Diagnostic, lines: Lines) -> Diagnostic:
     text = lines(place.file)
     if not 0 < place.line <= len(text):
         return diagnostic
-    inside = place if place.end_line else _block(place, text)
+    # What is not in a key itself may be in what it stands before.
+    wider = [place, _block(place, text)] if place.end_line else [_block(place, text)]
     place = with_end(place, text)
     if diagnostic.word:
-        words = list(_places_of(diagnostic.word, inside, text))
+        words, inside = _places_in(diagnostic.word, wider, text)
         if words and (inside.end == place.end or len(words) == 1):
-            place = inside = words[0]
+            place = words[0]
+            wider = [place]
     edit, mend = diagnostic.edit, diagnostic.hint
     if edit is None and isinstance(mend, Mend):
-        wrong = list(_places_of(mend.old, inside, text))
+        wrong, _ = _places_in(mend.old, wider, text)
         if len(wrong) == 1:
             place = wrong[0]
             edit = Edit(place, mend.new)
@@ -67,6 +69,16 @@ def _block(begin: Location, lines: Sequence[str]) -> Location:
             break
         last = number
     return replace(begin, end_line=last, end_column=len(lines[last - 1]) + 1)
+
+
+def _places_in(
+    word: str, insides: Sequence[Location], lines: Sequence[str]
+) -> tuple[list[Location], Location]:
+    """Return where a word stands in the first of some places that has it, and that place."""
+    for inside in insides:
+        if places := list(_places_of(word, inside, lines)):
+            return places, inside
+    return [], insides[-1]
 
 
 def _places_of(word: str, inside: Location, lines: Sequence[str]) -> Iterator[Location]:

@@ -199,6 +199,8 @@ class SaysReader:
         if not forms:
             hint = "write a text for each language"
         message = f"`{key.value}` has no form `{wording.form}`"
+        if not wording.form:
+            message = f"a text alone does not say what form of `{key.value}` it is"
         self.diagnostics.append(Diagnostic("E409", message, wording.location, hint))
 
 

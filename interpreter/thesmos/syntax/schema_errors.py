@@ -169,12 +169,12 @@ def _missing(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]
             yield Diagnostic("E122", f"missing key `{key}`", node.location, f"add `{key}: …`")
 
 
-def _kind(error: Violation, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
+def _kind(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     kinds = expected_kinds(error, _KINDS)
     wanted = " or ".join(kinds) or "something else"
     message = f"expected {wanted}, found {_described(node)}"
     key = next((step for step in reversed(error.path) if isinstance(step, str)), "")
-    hint = _hint_for_key(key, node) or _kind_hint(kinds, node)
+    hint = _hint_for_key(key, node) or _kind_hint(kinds, node, rules.get("required", ()))
     yield Diagnostic("E123", message, node.location, hint)
 
 
@@ -189,16 +189,23 @@ def _hint_for_key(key: str, node: YamlNode) -> str | None:
     return None
 
 
-def _kind_hint(wanted: Collection[str], node: YamlNode) -> str | None:
-    """Say how to write a list, a mapping or a text in place of something else."""
+def _kind_hint(wanted: Collection[str], node: YamlNode, keys: Collection[str] = ()) -> str | None:
+    """Say how to write a list, a mapping or a text in place of something else.
+
+    keys: those that the mapping must have.
+    """
     word = node.value if isinstance(node, YamlText) and node.style == "plain" else ""
     if _KINDS["array"] in wanted and word:
         return Mend(f"a list is written in brackets: `[{word}]`", word, f"[{word}]")
+    if _KINDS["object"] in wanted and keys:
+        return f"write `{{{', '.join(f'{key}: …' for key in keys)}}}`"
     if _KINDS["object"] in wanted:
         marks = "; without `- `" if isinstance(node, YamlList) else ""
         return f"write `KEY: VALUE` on the lines below, indented{marks}"
     if _KINDS["string"] in wanted and isinstance(node, YamlList):
         return "write the lines below `KEY: |`, indented, without `- `"
+    if _KINDS["string"] in wanted and isinstance(node, YamlMap):
+        return "a text of several lines begins with `|` after its key: `KEY: |`"
     if _KINDS["array"] in wanted:
         return "write `[…]`, or items on the lines below that begin with `- `"
     return None
@@ -233,6 +240,8 @@ def _form(error: Violation, node: YamlNode, rules: Rules) -> Iterator[Diagnostic
 
 def _similar_forms(text: str) -> Iterator[str]:
     """Yield what may be meant by a text of the wrong form."""
+    if text.lower() in {"none", *_YES_OR_NO, *_YES_OR_NO.values()}:
+        return  # a value, where something else is wanted
     range_of = re.fullmatch(r"(-?\d+) *(?:-|–|to|\.{3,}|,) *(-?\d+)", text)
     if range_of:
         yield f"{range_of[1]}..{range_of[2]}"
@@ -245,6 +254,7 @@ def _similar_forms(text: str) -> Iterator[str]:
         yield f"set of {several[1]}"
     if text.endswith("?"):
         yield f"{text[:-1]} or none"
+    yield text.replace(" ", "")
     if "(" in text or text.lower() in NUMBERS:  # no name is meant
         return
     yield text.lower()

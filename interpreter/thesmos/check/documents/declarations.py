@@ -121,7 +121,7 @@ def _attribute(written: d.AttributeDeclaration, names: Names) -> Diagnostics:
         yield from _range(kind, written)
     if written.start is not None:
         for word in written.start.split() if kind.many else [written.start]:
-            yield from written_value(word, kind, names, written.location)
+            yield from written_value(word, kind, names, written.start_at or written.location)
 
 
 def _range(kind: Type, written: d.AttributeDeclaration) -> Diagnostics:

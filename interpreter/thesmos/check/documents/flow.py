@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from thesmos.check.names.names import Names
-from thesmos.diagnostics import Diagnostic, Location, listed, suggest
+from thesmos.diagnostics import Diagnostic, Location, Mend, listed, suggest
 from thesmos.program import flow as p
 from thesmos.program.clauses import Cancel, Clause
 from thesmos.program.declarations import Attribute
@@ -102,6 +102,9 @@ def _error(flow: str, word: str, argument: str, names: Names) -> tuple[str, str,
     """Return the code, message and hint for an invalid instruction; None for a valid one."""
     if word not in FLOW_WORDS:
         message = f"`{word}` is not an instruction of a flow (in `{flow}`)"
+        if word in names.steps and not argument:
+            step = f"{{steps: {word}}}"
+            return "E361", message, Mend(f"a step is written `{step}`", word, step)
         return "E361", message, suggest(word, FLOW_WORDS) or f"one of: {', '.join(FLOW_WORDS)}"
     if argument and word not in WITH_NAME:
         message = f"`{word}` takes no value, so `{argument}` can't follow it (in `{flow}`)"

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict, cast
 
 from thesmos.check.documents.place_rows import ROWS, RowsReader
 from thesmos.check.names.names import Names
-from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.diagnostics import Diagnostic, Location, listed, suggest
 from thesmos.program import positions as p
 from thesmos.program.declarations import Attribute
 from thesmos.program.node import AttributeRef, Ref
@@ -66,7 +66,9 @@ class EntryChecker:
         for word in self.writer:
             if word not in usable:
                 text = f"`{word}` can't be used with `{how}`"
-                yield Diagnostic("E395", text, self.location, suggest(word, usable))
+                others = [k for k, e in ENTRY_KINDS.items() if word in (*e.needs, *e.may)]
+                hint = suggest(word, usable) or f"it is used with {listed(others) or 'nothing'}"
+                yield Diagnostic("E395", text, self.location, hint, word=word)
         for word in written.needs:
             if word not in self.writer:
                 yield Diagnostic("E395", f"`{how}` needs `{word}`", self.location, "add it")
@@ -104,7 +106,8 @@ class EntryChecker:
         if word and (word not in shapes or more not in ([], [HIDDEN])):
             text = f"`{how}` can't be drawn as `{written}`"
             hint = f"one of: {', '.join(shapes) or 'none'}; optionally followed by `{HIDDEN}`"
-            yield Diagnostic("E395", text, self.location, suggest(word, shapes) or hint)
+            mend = suggest(word, shapes) or hint
+            yield Diagnostic("E395", text, self.location, mend, word=written)
 
     # ------------------------------------------------------------------------ attributes
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from thesmos.check.names.hints import FOREIGN_WORDS
 from thesmos.check.names.names import Names
-from thesmos.diagnostics import Diagnostic, Location, listed, suggest
+from thesmos.diagnostics import Diagnostic, Location, Mend, listed, suggest
 from thesmos.program.declarations import Attribute
 from thesmos.program.types import ANYTHING, DIRECTIONS, Type
 from thesmos.syntax import documents as d
@@ -41,10 +42,12 @@ def written_value(word: str, kind: Type, names: Names, location: Location) -> Di
 
     if not is_valid(word):
         ways = f"one of: {listed(valid)}" if valid else _nothing_to_write(kind, names)
-        hint = suggest(word, valid) or ways
+        foreign = FOREIGN_WORDS.get(word)
+        meant = foreign if isinstance(foreign, Mend) and foreign.new in valid else None
+        hint = meant or suggest(word, valid) or ways
         if len(words := word.split()) > 1 and all(map(is_valid, words)):
             hint = f"for several, declare it as `set of {kind.one()}`"
-        yield Diagnostic("E384", f"`{word}` is not {kind.one()}", location, hint)
+        yield Diagnostic("E384", f"`{word}` is not {kind.one()}", location, hint, word=word)
 
 
 _MEMBERS = {  # by the base of a type: all its members, and how there can be some

@@ -63,6 +63,9 @@ def unknown_name_hint(word: str, scope: Scope) -> str | None:
     if kind in names.types and not actions:
         return Mend(f"kinds begin with a capital letter: `{kind}`", word, kind)
     near = suggest(word, [*scope.known(), *CORE_NAMES])
+    if near is None and not scope.locals:
+        some = f"`some ({word} in KIND where …)`"
+        return f"name what you speak of: {some}; a fact declares it: `FACT({word} in KIND)`"
     if not scope.locals or (near and not actions):
         # What needs an argument can't just be written in the place of the word.
         return str(near) if near is not None and _arguments_of(near.new, names) else near

@@ -205,10 +205,14 @@ class Names:
         )
         more.add_events(card)
         for memory in card.memory:
-            if any(memory.name in names for names in (self.words, self.attrs, self.facts, CORE)):
+            if self.is_taken(memory.name):
                 text = f"`{memory.name}` is already defined"
                 self.report("E303", text, memory.location, "choose another name")
         return more
+
+    def is_taken(self, name: str) -> bool:
+        """Return whether a memory can't have a name, because it means something else."""
+        return any(name in names for names in (self.words, self.attrs, self.facts, CORE))
 
     def attr(self, owner: str, written: d.AttributeDeclaration) -> Attribute:
         """Return the meaning of a declared attribute."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
+from thesmos.check.names.hints import nearest_names
 from thesmos.check.names.lookup import END, action_of, step_of
 from thesmos.check.names.scope import Scope
 from thesmos.check.typing.effects import type_effects
 from thesmos.check.typing.expressions import type_as, type_expr, type_flag, type_where
 from thesmos.check.typing.history import role_scope
-from thesmos.diagnostics import suggest
 from thesmos.program import declarations as p
 from thesmos.program.types import INT, PLAYER
 from thesmos.program.values import Value
@@ -21,6 +21,9 @@ def type_fact(fact: d.FactDeclaration, scope: Scope) -> p.Fact:
     """Return the meaning of a fact."""
     inner = scope.plain()
     for name, written in fact.params:
+        if name in inner.locals:
+            text = f"`{name}` is already a parameter of this fact"
+            scope.report("E303", text, written.location, "choose another name")
         inner.bind(name, scope.names.type_of(written))
     parameters = tuple(p.Parameter(name, kind) for name, kind in inner.locals.items())
     body = type_expr(fact.body, inner)
@@ -100,8 +103,8 @@ def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
     parts = [*parts_of(notation.text)]
     for role in (part.text for part in parts if part.gap):
         if role not in scope.locals:
-            near = suggest(role, scope.locals)
-            scope.report("E310", f"there is no role `{role}`", notation.location, near)
+            hint = nearest_names(role, scope.locals)
+            scope.report("E310", f"there is no role `{role}`", notation.location, hint, role)
     texts = tuple(p.RoleText(part.text) if part.gap else part.text for part in parts)
     if any(not part.gap and {*"{}"} & {*part.text} for part in parts):
         text, hint = "a brace is not closed in this text", "write the name of a role as `{name}`"

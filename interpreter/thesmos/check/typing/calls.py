@@ -118,6 +118,8 @@ def _arguments(
         takes = f"{len(wanted)} value{'s' * (len(wanted) != 1)}"
         text = f"{expr.name}(…) takes {takes}, not {len(expr.arguments)}"
         hint = f"its arguments are: {', '.join(map(str, map(without_none, wanted))) or 'nothing'}"
+        if expr.name in CORE and CORE[expr.name].gives.startswith("set of"):
+            hint += f"; to ask whether it has something, write `VALUE in {expr.name}(…)`"
         scope.report("E308", text, expr.location, hint)
     arguments: list[v.Value] = []
     for argument, kind in zip(expr.arguments, wanted, strict=False):
@@ -157,6 +159,8 @@ def _core(expr: t.FunctionCall, scope: Scope) -> v.Value:
             else Type("piece", "a piece")
         )
     arguments = _arguments(expr, tuple(w.optional() for w in wanted), scope, first)
+    if len(expr.arguments) != len(wanted):
+        return wrong(expr.location)
     gives = core_type(core.gives, scope.names, first_type)
     if not gives.many:
         gives = gives.optional(any(argument.type.none for argument in arguments))

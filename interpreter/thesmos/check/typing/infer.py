@@ -20,6 +20,7 @@ from thesmos.check.typing.calls import attribute_value, fact_value, type_call
 from thesmos.check.typing.expressions import (
     TYPE_FUNCTIONS,
     expect,
+    quiet,
     refused,
     type_expr,
     type_flag,
@@ -51,6 +52,7 @@ from thesmos.program.types import (
     number,
 )
 from thesmos.syntax import nodes as t
+from thesmos.syntax.unparse import line_text
 
 BOTH = "write values of the same kind on both sides of `if … else`"
 
@@ -367,11 +369,30 @@ def _membership(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> 
 
 
 def _logic(expr: t.Logic, scope: Scope) -> v.Value:
-    parts, inner = [], scope
-    for part in expr.parts:  # a part matters only if those before it hold (`or`: do not hold)
-        parts.append(type_flag(part, inner))
+    parts, inner = list[v.Value](), scope
+    for before, part in zip((None, *expr.parts), expr.parts, strict=False):
+        half = None if before is None else _half_compared(before, part, expr.word, inner)
+        parts.append(half or type_flag(part, inner))
+        # A part matters only if those before it hold (`or`: do not hold).
         inner = narrowed(part, inner, holds=expr.word == "and")
     return v.Logic(cast(v.LogicWord, expr.word), tuple(parts), location=expr.location, type=FLAG)
+
+
+def _half_compared(before: t.Expr, part: t.Expr, word: str, scope: Scope) -> v.Value | None:
+    """Report the second half of `a = 1 or 2`; return None if it is no such thing.
+
+    before: the part before it. word: what joins them.
+    """
+    if not isinstance(before, t.Binary) or before.word not in v.MIRRORED:
+        return None
+    quietly = quiet(scope)
+    kind, other = type_expr(part, quietly).type, type_expr(before.right, quietly).type
+    if kind.base in (FLAG.base, ANYTHING.base) or kind.base != other.base or kind.many:
+        return None
+    second = f"{line_text(before.left)} {before.word} {line_text(part)}"
+    hint = f"compare twice: `{line_text(before)} {word} {second}`"
+    text = f"a condition must be yes or no, not {kind}"
+    return refused(scope, "E311", text, part.location, hint)
 
 
 def _if_else(expr: t.IfElse, scope: Scope) -> v.Value:
