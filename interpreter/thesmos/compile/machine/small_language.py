@@ -10,14 +10,16 @@ and `or` evaluate both sides. `copy(to, start, size)`, `fill(to, byte, size)` an
 same text.
 
 A function whose first parameter is not `state` is called by a host, and takes numbers alone; a
-number may be the address of an array. `call(address, ...)` calls a function of the host. `F64` is
-an array of floats, `float(n)` the float that equals a number, and `sqrt(x)` the root of one.
+number may be the address of an array, or of a record: `node.rounds` is a field, and
+`table.skip(state)` calls a function of the host whose address the field has. `F64` is an array of
+floats, `float(n)` the float that equals a number, and `sqrt(x)` the root of one.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from thesmos.compile.machine.code import CallAddress, Code, Leave, MachineFunction
@@ -53,6 +55,16 @@ _ELEMENTS: dict[str, tuple[int | str, int]] = {
     "WATCHED": ("watched", 8), "F64": ("float", 8),
 }  # fmt: skip
 
+Fields = Mapping[str, tuple[str, int]]  # by name: a kind of array, and the place in it
+
+
+def words(names: Sequence[str], first: int = 0) -> dict[str, tuple[str, int]]:
+    """Return fields that are words of 64 bits, one after the other. first: the place of the first.
+
+    A record may begin with other fields.
+    """
+    return {name: ("I64", place) for place, name in enumerate(names, first)}
+
 
 def functions(
     source: str,
@@ -60,6 +72,7 @@ def functions(
     slot: int,
     names: Mapping[str, str],
     inlined: Mapping[str, MachineFunction],
+    fields: Fields = MappingProxyType({}),
 ) -> Iterator[MachineFunction]:
     """Yield the functions of a text.
 
@@ -67,8 +80,9 @@ def functions(
     slot: bits of a slot.
     names: those of other functions, by what the text calls them.
     inlined: see InliningCode.
+    fields: those of all records.
     """
-    text = _Text(constants, _ELEMENTS | {"SLOTS": (slot, slot // 8)}, names, inlined)
+    text = _Text(constants, _ELEMENTS | {"SLOTS": (slot, slot // 8)}, names, inlined, fields)
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef):
             yield _function(node, text)
@@ -81,6 +95,7 @@ class _Text(NamedTuple):
     elements: Mapping[str, tuple[int | str, int]]
     names: Mapping[str, str]
     inlined: Mapping[str, MachineFunction]
+    fields: Fields
 
 
 def _function(node: ast.FunctionDef, text: _Text) -> MachineFunction:
@@ -201,38 +216,44 @@ class _Reading:
                     case "float":
                         return op(f"{word} float", *parts)
                 return op(word, *parts)
-            case ast.Subscript():
+            case ast.Subscript() | ast.Attribute():
                 return load(*self._place(node))
-            case ast.Call(ast.Name(name), arguments):
-                return self._call(name, [self._value(each) for each in arguments])
+            case ast.Call(function, arguments):
+                return self._call(function, [self._value(argument) for argument in arguments])
         raise AssertionError(ast.unparse(node))
 
     def _place(self, node: ast.expr) -> tuple[int | str, Expr]:
-        """Return what an element of an array is in operations, and its address."""
+        """Return what an element of an array, or a field, is in operations, and its address."""
         match node:
             case ast.Subscript(ast.Name(name), ast.Tuple([address, index])):
-                kind, size = self._text.elements[name]
-                return kind, element(self._address(self._value(address)), self._value(index), size)
-        raise AssertionError(ast.unparse(node))
+                place = self._value(index)
+            case ast.Attribute(address, field):
+                name, constant = self._text.fields[field]
+                place = number(constant)
+            case _:
+                raise AssertionError(ast.unparse(node))
+        kind, size = self._text.elements[name]
+        return kind, element(self._address(self._value(address)), place, size)
 
     def _address(self, value: Expr) -> Expr:
         """Return an address that may be a number so far."""
         return op("at", value) if self._kind(value) == NUMBER else value
 
-    def _call(self, name: str, arguments: list[Expr]) -> Expr:
-        match name:
-            case "copy" | "fill":
+    def _call(self, function: ast.expr, arguments: list[Expr]) -> Expr:
+        match function:
+            case ast.Attribute():
+                result, address = self._code.local(), self._address(self._value(function))
+                self._code.add(CallAddress(result, address, tuple(arguments)))
+                return get(result)
+            case ast.Name("copy" | "fill" as name):
                 to, start, size = arguments
                 start = self._address(start) if name == "copy" else start
                 self._code.do(name, self._address(to), start, size)
                 return NOTHING
-            case "float" | "sqrt":
-                return op("to float" if name == "float" else name, *arguments)
-            case "call":
-                result = self._code.local()
-                address, *others = arguments
-                self._code.add(CallAddress(result, self._address(address), tuple(others)))
-                return get(result)
-            case "distance":
-                return op("distance", *arguments)
-        return self._code.call(self._text.names.get(name, name), arguments, 1)[0]
+            case ast.Name("float"):
+                return op("to float", *arguments)
+            case ast.Name("sqrt" | "distance" as name):
+                return op(name, *arguments)
+            case ast.Name(name):
+                return self._code.call(self._text.names.get(name, name), arguments, 1)[0]
+        raise AssertionError(ast.unparse(function))

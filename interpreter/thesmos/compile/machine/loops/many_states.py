@@ -84,17 +84,15 @@ def advance(
         number += 1
     return number
 
-def weighed(state, work, states: address, number, starts: address, listed: address):
+def decide(state, work, states: address, number, starts: address, listed: address):
     start = I64[starts, number]
     count = I64[starts, number + 1] - start
-    if count == 0:
-        return 0
     copy(state, states + number * SIZE, SIZE)
-    if I32[listed, start + count - 1] == CODES:
-        count -= 1
+    if count != 0:
+        count -= I32[listed, start + count - 1] == CODES
     ADDRESS[pending, 0] = listed + start * 4
     I64[pending, 1] = count
-    return whole_weight(state, work)
+    return 0
 
 def weights(
     state, work, states: address, count, starts: address, listed: address, weights_of: address
@@ -104,7 +102,8 @@ def weights(
         choices = I64[starts, number + 1] - start
         whole = 0
         if WEIGHTED_HERE:
-            whole = weighed(state, work, states, number, starts, listed)
+            decide(state, work, states, number, starts, listed)
+            whole = whole_weight(state, work)
         for index in range(choices):
             code = I32[listed, start + index]
             I64[weights_of, start + index] = 1
@@ -124,18 +123,13 @@ def sample(
         code = CONCEDES
         if choices != 0:
             drawn = mixed(state, work, seed)
+            place = -1
             if (uniform == 0) and (WEIGHTED_HERE):
-                whole = weighed(state, work, states, number, starts, listed)
-                if whole != 0:
-                    rest = below(state, work, drawn, whole)
-                    for index in range(I64[pending, 1]):
-                        code = I32[listed, start + index]
-                        rest -= weight(state, work + WORK_SIZE, code)
-                        if rest < 0:
-                            break
-            if code == CONCEDES:
-                at = ((drawn >> 32) * choices + (((drawn & LOW_HALF) * choices) >> 32)) >> 32
-                code = I32[listed, start + at]
+                decide(state, work, states, number, starts, listed)
+                place = outcome(state, work, drawn)
+            if place < 0:
+                place = place_of_few(state, work, drawn, choices)
+            code = I32[listed, start + place]
         I64[chosen, number] = code
     return 0
 """

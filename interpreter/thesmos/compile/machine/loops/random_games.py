@@ -7,20 +7,24 @@ from thesmos.compile.machine.loops.lowered import loop_functions, pending_is
 from thesmos.compile.machine.lowering import MachineModule
 from thesmos.link.weighted_steps import weighted_steps
 
-# The output of the generator (dice.py) for a state of it. first: the parameters before that state.
-MIXED = """
+# As dice.py does: the output of the generator for a state of it, and a number below a count, which
+# is the upper half of a product of 128 bits; of fewer than 2 ** 32 choices that is simpler.
+# first: the parameters before all others.
+DICE = """
 def mixed({first}drawn):
     drawn = (drawn ^ (drawn >> 30)) * FIRST
     drawn = (drawn ^ (drawn >> 27)) * SECOND
     return drawn ^ (drawn >> 31)
+
+def place_of_few({first}drawn, count):
+    return ((drawn >> 32) * count + (((drawn & LOW_HALF) * count) >> 32)) >> 32
 """
 
-# Draws as dice.py does. `below` is the upper half of the product of 128 bits; of fewer than 2 ** 32
-# choices it is simpler. `picked` returns the place of a random choice among the pending codes, as
-# noted; their number to skip, or CONCEDES if there is no choice. `whole_weight` returns the weight
-# of all outcomes of chance that are pending, or 0 if each is as likely as any other: then, and in
-# `uniform` play, and where a player decides, the choice is uniform.
-_DRAW = f"""{MIXED.format(first="state, work, ")}
+# `picked` returns the place of a random choice among the pending codes, as noted; their number to
+# skip, or CONCEDES if there is no choice. `outcome` returns that of an outcome of chance by weight,
+# or -1 if each is as likely as any other: then, and in `uniform` play, and where a player decides,
+# the choice is uniform. `whole_weight` returns the weight of all pending outcomes, 0 if it is so.
+_DRAW = f"""{DICE.format(first="state, work, ")}
 def below(state, work, drawn, count):
     low = (drawn & LOW_HALF) * (count & LOW_HALF)
     middle = (drawn >> 32) * (count & LOW_HALF) + (low >> 32)
@@ -33,20 +37,25 @@ def whole_weight(state, work):
         whole += weight(state, work + WORK_SIZE, I32[ADDRESS[pending, 0], index])
     return whole
 
+def outcome(state, work, drawn):
+    whole = whole_weight(state, work)
+    if whole != 0:
+        rest = below(state, work, drawn, whole)
+        for index in range(I64[pending, 1]):
+            rest -= weight(state, work + WORK_SIZE, I32[ADDRESS[pending, 0], index])
+            if rest < 0:
+                return index
+    return -1
+
 def picked(state, work, drawn, uniform):
-    count = I64[pending, 1]
     if (uniform == 0) and (WEIGHTED_STEP):
-        whole = whole_weight(state, work)
-        if whole != 0:
-            rest = below(state, work, drawn, whole)
-            for index in range(count):
-                rest -= weight(state, work + WORK_SIZE, I32[ADDRESS[pending, 0], index])
-                if rest < 0:
-                    return index
-    choices = count + may_skip(state, work + WORK_SIZE)
+        place = outcome(state, work, drawn)
+        if place >= 0:
+            return place
+    choices = I64[pending, 1] + may_skip(state, work + WORK_SIZE)
     if choices == 0:
         return CONCEDES
-    return ((drawn >> 32) * choices + (((drawn & LOW_HALF) * choices) >> 32)) >> 32
+    return place_of_few(state, work, drawn, choices)
 """
 
 # Plays a game with the pending decision that `state` has; returns how many decisions it took. Where

@@ -4,11 +4,11 @@ The text knows no game. Each match has a *table*: the addresses of its functions
 Python, and what it needs to know besides. An object of Python begins with words of Python's own;
 then come, as words of 64 bits:
 
-- of a State: its hash, its table, flags, how many codes, how it was reached, how many turns began,
+- of a State: its table, flags, how many codes, its hash, how it was reached, how many turns began,
   and the address of the same state as an object of Python alone, if there is one; then, as bytes,
   the state, the state before it, and its codes. A State never changes but for its hash and that
   object.
-- of a Cursor: its table, the number and the address of its codes, flags, and where pending codes
+- of a Cursor: its table, flags, the number and the address of its codes, and where pending codes
   are noted; then, as bytes, the state and work space.
 
 Methods are called with Python's lock. They use the table's memory only between two calls of Python.
@@ -20,12 +20,12 @@ import sys
 
 from thesmos.compile.machine.code import MachineFunction
 from thesmos.compile.machine.native.hosted_play import CONSTANTS, HOSTED_PLAY
-from thesmos.compile.machine.small_language import functions
+from thesmos.compile.machine.small_language import functions, words
 
 # Functions of Python, by their names; then those of a match; then what else is in a table.
 PYTHON_FUNCTIONS = (
     "PyLong_AsSsize_t", "PyLong_FromSsize_t", "PyErr_Clear", "PyErr_Occurred", "PyTuple_New",
-    "Py_IncRef", "Py_DecRef", "_PyObject_NewVar", "PyObject_Free", "PyBool_FromLong",
+    "Py_NewRef", "Py_DecRef", "_PyObject_NewVar", "PyObject_Free", "PyBool_FromLong",
     "PyBytes_FromStringAndSize", "PyObject_GetAttrString", "PyObject_CallOneArg",
     "PyObject_RichCompare",
 )  # fmt: skip
@@ -41,23 +41,19 @@ WORDS = PYTHON_FUNCTIONS + MATCH_FUNCTIONS + tuple(f"text{m}" for m in SLOW_METH
 LOADED = -4  # how a state was reached, if it was not; otherwise as in play/state.py
 
 _HEAD = object.__basicsize__ // 8 + 1  # words that Python's own part of an object has
-_STATE = ("S_HASH", "S_TABLE", "S_FLAGS", "S_COUNT", "S_REACHED", "S_TURNS", "S_PLAIN")
-_CURSOR = ("C_TABLE", "C_COUNT", "C_CODES", "C_FLAGS")
+_BOTH = "table", "flags", "count"
+_STATE = words((*_BOTH, "hash", "reached", "turns", "plain"), _HEAD)
+_CURSOR = words((*_BOTH, "codes"), _HEAD)
 _PENDING = 4  # words, one more than are noted
 STATE_SIZE = 8 * (_HEAD + len(_STATE))
 CURSOR_SIZE = 8 * (_HEAD + len(_CURSOR) + _PENDING)
 TUPLE_ITEMS = tuple.__basicsize__
 
+_FIELDS = words(WORDS) | words(("type",), _HEAD - 2) | _STATE | _CURSOR
 _CONSTANTS = {
-    **{word.strip("_").upper(): place for place, word in enumerate(WORDS)},
-    **{name: _HEAD + place for place, name in enumerate(_STATE)},
-    **{name: _HEAD + place for place, name in enumerate(_CURSOR)},
-    "TYPE": object.__basicsize__ // 8 - 1,
-    "S_DATA": STATE_SIZE,
-    "C_PENDING": 8 * (_HEAD + len(_CURSOR)),
-    "C_DATA": CURSOR_SIZE,
+    **CONSTANTS, "LOADED": LOADED, "LOW_HALF": (1 << 32) - 1,
+    "S_DATA": STATE_SIZE, "C_PENDING": CURSOR_SIZE - 8 * _PENDING, "C_DATA": CURSOR_SIZE,
     "ITEMS": TUPLE_ITEMS,
-    **CONSTANTS, "LOADED": LOADED,
     # As tuples of numbers are hashed.
     "HASH1": 11400714785074694791, "HASH2": 14029467366897019727, "HASH5": 2870177450012600261,
     "HASH_SIZES": 2870177450012600261 ^ 3527539, "HASH_OF_ERROR": 1546275796,
@@ -80,190 +76,176 @@ def is_offered(codes, count, code):
     return 0
 
 def with_codes(table, new, codes, count):
-    numbers = I64[table, NUMBERS]
-    increase = I64[table, PY_INCREF]
+    numbers = table.numbers
     for place in range(count):
-        number = I64[numbers, I32[codes, place]]
-        call(increase, number)
-        I64[new + ITEMS, place] = number
+        I64[new + ITEMS, place] = table.Py_NewRef(I64[numbers, I32[codes, place]])
     return new
 
 def truth(table, number):
-    return call(I64[table, PYBOOL_FROMLONG], number != 0)
+    return table.PyBool_FromLong(number != 0)
 
 def slowly(table, self, name, argument):
-    method = call(I64[table, PYOBJECT_GETATTRSTRING], self, name)
+    method = table.PyObject_GetAttrString(self, name)
     if method == 0:
         return 0
-    result = call(I64[table, PYOBJECT_CALLONEARG], method, argument)
-    call(I64[table, PY_DECREF], method)
+    result = table.PyObject_CallOneArg(method, argument)
+    table.Py_DecRef(method)
     return result
 
 def code_of(table, number):
-    if I64[number, TYPE] != I64[table, INT_TYPE]:
+    if number.type != table.int_type:
         return LOADED
-    code = call(I64[table, PYLONG_ASSSIZE_T], number)
+    code = table.PyLong_AsSsize_t(number)
     if code == -1:
-        if call(I64[table, PYERR_OCCURRED]) != 0:
-            call(I64[table, PYERR_CLEAR])
+        if table.PyErr_Occurred() != 0:
+            table.PyErr_Clear()
             return LOADED
     return code
 
 def freed(table, self):
-    kind = I64[self, TYPE]
-    call(I64[table, PYOBJECT_FREE], self)
-    call(I64[table, PY_DECREF], kind)
-    call(I64[table, PY_DECREF], I64[table, OWNER])
+    kind = self.type
+    table.PyObject_Free(self)
+    table.Py_DecRef(kind)
+    table.Py_DecRef(table.owner)
     return 0
 
 def new_state(table, state, pending, flags, before, reached):
     count = I64[pending, 1]
-    size = I64[table, SIZE]
-    self = call(I64[table, PYOBJECT_NEWVAR], I64[table, STATE_TYPE], size + size + 4 * count)
+    size = table.size
+    self = table._PyObject_NewVar(table.state_type, size + size + 4 * count)
     if self == 0:
         return 0
-    I64[self, S_HASH] = -1
-    I64[self, S_TABLE] = table
-    I64[self, S_FLAGS] = flags & 7
-    I64[self, S_COUNT] = count
-    I64[self, S_REACHED] = reached
-    I64[self, S_TURNS] = flags >> 3
-    I64[self, S_PLAIN] = 0
+    self.hash = -1
+    self.table = table
+    self.flags = flags & 7
+    self.count = count
+    self.reached = reached
+    self.turns = flags >> 3
+    self.plain = 0
     copy(self + S_DATA, state, size)
     copy(self + S_DATA + size, before, size)
     copy(self + S_DATA + size + size, I64[pending, 0], 4 * count)
-    call(I64[table, PY_INCREF], I64[table, OWNER])
+    table.Py_NewRef(table.owner)
     return self
 """
 
 _STATE_METHODS = """
 def state_of(table, data, before, reached, turns):
-    state = I64[table, STATE]
-    pending = I64[table, PENDING]
-    copy(state, data, I64[table, SIZE])
-    flags = listed(table, state, I64[table, WORK], pending)
+    state = table.state
+    pending = table.pending
+    copy(state, data, table.size)
+    flags = listed(table, state, table.work, pending)
     return new_state(table, state, pending, flags | (turns << 3), before, reached)
 
 def state_dealloc(self):
-    table = I64[self, S_TABLE]
-    plain = I64[self, S_PLAIN]
+    table = self.table
+    plain = self.plain
     if plain != 0:
-        I64[self, S_PLAIN] = 0
-        call(I64[table, PY_DECREF], plain)
+        self.plain = 0
+        table.Py_DecRef(plain)
     return freed(table, self)
 
 def followed(self, code):
-    table = I64[self, S_TABLE]
-    state = I64[table, STATE]
-    pending = I64[table, PENDING]
-    copy(state, self + S_DATA, I64[table, SIZE])
-    flags = after(table, state, I64[table, WORK], pending, code)
+    table = self.table
+    state = table.state
+    pending = table.pending
+    copy(state, self + S_DATA, table.size)
+    flags = after(table, state, table.work, pending, code)
     return new_state(table, state, pending, flags, self + S_DATA, code)
 
 def state_take(self, number):
-    table = I64[self, S_TABLE]
+    table = self.table
     code = code_of(table, number)
-    size = I64[table, SIZE]
-    if is_offered(self + S_DATA + size + size, I64[self, S_COUNT], code):
+    size = table.size
+    if is_offered(self + S_DATA + size + size, self.count, code):
         return followed(self, code)
-    return slowly(table, self, I64[table, TEXT_TAKE], number)
+    return slowly(table, self, table.text_take, number)
 
 def state_skip(self, nothing):
-    table = I64[self, S_TABLE]
-    if I64[self, S_FLAGS] & SKIPS:
+    table = self.table
+    if self.flags & SKIPS:
         return followed(self, SKIPPED)
-    return slowly(table, self, I64[table, TEXT_SKIP], I64[table, NONE])
+    return slowly(table, self, table.text_skip, table.none)
 
 def state_concede(self, nothing):
-    table = I64[self, S_TABLE]
-    over = I64[self, S_FLAGS] & ENDED
-    if (over == 0) and (slot(table, self + S_DATA, I64[table, CHOOSER]) >= 0):
+    table = self.table
+    over = self.flags & ENDED
+    if (over == 0) and (slot(table, self + S_DATA, table.chooser) >= 0):
         return followed(self, CONCEDED)
-    return slowly(table, self, I64[table, TEXT_CONCEDE], I64[table, NONE])
+    return slowly(table, self, table.text_concede, table.none)
 
 def state_codes(self, closure):
-    table = I64[self, S_TABLE]
-    count = I64[self, S_COUNT]
-    new = call(I64[table, PYTUPLE_NEW], count)
+    table = self.table
+    count = self.count
+    new = table.PyTuple_New(count)
     if new == 0:
         return 0
-    size = I64[table, SIZE]
+    size = table.size
     return with_codes(table, new, self + S_DATA + size + size, count)
 
 def state_may_skip(self, closure):
-    return truth(I64[self, S_TABLE], I64[self, S_FLAGS] & SKIPS)
+    return truth(self.table, self.flags & SKIPS)
 
 def state_over(self, closure):
-    return truth(I64[self, S_TABLE], I64[self, S_FLAGS] & ENDED)
+    return truth(self.table, self.flags & ENDED)
 
 def state_result(self, closure):
-    table = I64[self, S_TABLE]
-    none = I64[table, NONE]
-    if I64[self, S_FLAGS] & ENDED:
-        return slowly(table, self, I64[table, TEXT_ENDED], none)
-    call(I64[table, PY_INCREF], none)
-    return none
+    table = self.table
+    if self.flags & ENDED:
+        return slowly(table, self, table.text_ended, table.none)
+    return table.Py_NewRef(table.none)
 
 def state_turns_begun(self, closure):
-    return call(I64[I64[self, S_TABLE], PYLONG_FROMSSIZE_T], I64[self, S_TURNS])
+    return self.table.PyLong_FromSsize_t(self.turns)
 
 def state__chooser(self, closure):
-    table = I64[self, S_TABLE]
-    chooser = slot(table, self + S_DATA, I64[table, CHOOSER])
-    return call(I64[table, PYLONG_FROMSSIZE_T], chooser)
+    table = self.table
+    return table.PyLong_FromSsize_t(slot(table, self + S_DATA, table.chooser))
 
 def state__how(self, closure):
-    return call(I64[I64[self, S_TABLE], PYLONG_FROMSSIZE_T], I64[self, S_REACHED])
+    return self.table.PyLong_FromSsize_t(self.reached)
 
 def state__data(self, closure):
-    table = I64[self, S_TABLE]
-    return call(I64[table, PYBYTES_FROMSTRINGANDSIZE], self + S_DATA, I64[table, SIZE])
+    return self.table.PyBytes_FromStringAndSize(self + S_DATA, self.table.size)
 
 def state__before(self, closure):
-    table = I64[self, S_TABLE]
-    size = I64[table, SIZE]
-    return call(I64[table, PYBYTES_FROMSTRINGANDSIZE], self + S_DATA + size, size)
+    size = self.table.size
+    return self.table.PyBytes_FromStringAndSize(self + S_DATA + size, size)
 
 def state__owner(self, closure):
-    table = I64[self, S_TABLE]
-    call(I64[table, PY_INCREF], I64[table, OWNER])
-    return I64[table, OWNER]
+    return self.table.Py_NewRef(self.table.owner)
 
 def state___class__(self, closure):
-    table = I64[self, S_TABLE]
-    call(I64[table, PY_INCREF], I64[table, STATE_CLASS])
-    return I64[table, STATE_CLASS]
+    return self.table.Py_NewRef(self.table.state_class)
 
 def state__plain(self, closure):
-    table = I64[self, S_TABLE]
-    if I64[self, S_PLAIN] == 0:
-        new = slowly(table, self, I64[table, TEXT_SAME], I64[table, NONE])
+    table = self.table
+    if self.plain == 0:
+        new = slowly(table, self, table.text_same, table.none)
         if new == 0:
             return 0
-        if I64[self, S_PLAIN] == 0:
-            I64[self, S_PLAIN] = new
+        if self.plain == 0:
+            self.plain = new
         else:
-            call(I64[table, PY_DECREF], new)
-    plain = I64[self, S_PLAIN]
-    call(I64[table, PY_INCREF], plain)
-    return plain
+            table.Py_DecRef(new)
+    return table.Py_NewRef(self.plain)
 
 def state_hash(self):
-    hashed = I64[self, S_HASH]
+    hashed = self.hash
     if hashed != -1:
         return hashed
-    table = I64[self, S_TABLE]
+    table = self.table
     hashed = HASH5
-    for place in range(I64[table, SLOTS]):
+    for place in range(table.slots):
         number = slot(table, self + S_DATA, place)
         if number == -1:
             number = -2
         hashed = hashed + number * HASH2
         hashed = ((hashed << 31) | (hashed >> 33)) * HASH1
-    hashed = hashed + (I64[table, SLOTS] ^ HASH_SIZES)
+    hashed = hashed + (table.slots ^ HASH_SIZES)
     if hashed == -1:
         hashed = HASH_OF_ERROR
-    I64[self, S_HASH] = hashed
+    self.hash = hashed
     return hashed
 
 def are_equal(first, second, size):
@@ -278,132 +260,127 @@ def are_equal(first, second, size):
     return 1
 
 def state_compare(self, other, how):
-    table = I64[self, S_TABLE]
+    table = self.table
     how = how & LOW_HALF
     if (how != 2) and (how != 3):
-        call(I64[table, PY_INCREF], I64[table, NOT_IMPLEMENTED])
-        return I64[table, NOT_IMPLEMENTED]
-    if I64[other, TYPE] == I64[table, STATE_TYPE]:
-        if I64[other, S_TABLE] == table:
-            equal = are_equal(self + S_DATA, other + S_DATA, I64[table, SIZE])
+        return table.Py_NewRef(table.not_implemented)
+    if other.type == table.state_type:
+        if other.table == table:
+            equal = are_equal(self + S_DATA, other + S_DATA, table.size)
             return truth(table, equal == (how == 2))
     plain = state__plain(self, 0)
     if plain == 0:
         return 0
-    result = call(I64[table, PYOBJECT_RICHCOMPARE], plain, other, how)
-    call(I64[table, PY_DECREF], plain)
+    result = table.PyObject_RichCompare(plain, other, how)
+    table.Py_DecRef(plain)
     return result
 """
 
 _CURSOR_METHODS = """
 def cursor_of(table, kind, state):
-    self = call(I64[table, PYOBJECT_NEWVAR], kind, I64[table, CURSOR_SIZE])
+    self = table._PyObject_NewVar(kind, table.cursor_size)
     if self == 0:
         return 0
-    I64[self, C_TABLE] = table
-    call(I64[table, PY_INCREF], I64[table, OWNER])
+    self.table = table
+    table.Py_NewRef(table.owner)
     placed(self, state)
     return self
 
 def cursor_dealloc(self):
-    return freed(I64[self, C_TABLE], self)
+    return freed(self.table, self)
 
 def noted(self, flags):
-    I64[self, C_CODES] = I64[self + C_PENDING, 0]
-    I64[self, C_COUNT] = I64[self + C_PENDING, 1]
-    I64[self, C_FLAGS] = flags & 7
+    self.codes = I64[self + C_PENDING, 0]
+    self.count = I64[self + C_PENDING, 1]
+    self.flags = flags & 7
     return 1
 
 def placed(self, state):
-    table = I64[self, C_TABLE]
-    size = I64[table, SIZE]
-    codes = self + C_DATA + I64[table, CURSOR_STATE]
+    table = self.table
+    size = table.size
+    codes = self + C_DATA + table.cursor_state
     copy(self + C_DATA, state + S_DATA, size)
-    copy(codes, state + S_DATA + size + size, 4 * I64[state, S_COUNT])
+    copy(codes, state + S_DATA + size + size, 4 * state.count)
     I64[self + C_PENDING, 0] = codes
-    I64[self + C_PENDING, 1] = I64[state, S_COUNT]
-    return noted(self, I64[state, S_FLAGS])
+    I64[self + C_PENDING, 1] = state.count
+    return noted(self, state.flags)
 
 def cursor_put(self, state):
-    table = I64[self, C_TABLE]
-    if I64[state, TYPE] != I64[table, STATE_TYPE]:
-        return slowly(table, self, I64[table, TEXT_PUT], state)
-    if I64[state, S_TABLE] != table:
-        return slowly(table, self, I64[table, TEXT_PUT], state)
+    table = self.table
+    if state.type != table.state_type:
+        return slowly(table, self, table.text_put, state)
+    if state.table != table:
+        return slowly(table, self, table.text_put, state)
     placed(self, state)
-    call(I64[table, PY_INCREF], self)
-    return self
+    return table.Py_NewRef(self)
 
 def cursor_state(self, nothing):
-    table = I64[self, C_TABLE]
+    table = self.table
     here = self + C_DATA
-    return new_state(table, here, self + C_PENDING, I64[self, C_FLAGS], here, LOADED)
+    return new_state(table, here, self + C_PENDING, self.flags, here, LOADED)
 
 def cursor_legal(self, nothing):
-    table = I64[self, C_TABLE]
+    table = self.table
     while 1:
-        flags = I64[self, C_FLAGS]
-        count = I64[self, C_COUNT]
+        flags = self.flags
+        count = self.count
         more = (flags & (SKIPS | CONCEDES)) != 0
-        new = call(I64[table, PYTUPLE_NEW], count + more)
+        new = table.PyTuple_New(count + more)
         if new == 0:
             return 0
-        if (count == I64[self, C_COUNT]) and (flags == I64[self, C_FLAGS]):
+        if (count == self.count) and (flags == self.flags):
             break
-        call(I64[table, PY_DECREF], new)
-    with_codes(table, new, I64[self, C_CODES], count)
+        table.Py_DecRef(new)
+    with_codes(table, new, self.codes, count)
     if more:
-        last = I64[table, MINUS_ONE]
+        last = table.minus_one
         if flags & SKIPS:
-            last = I64[I64[table, NUMBERS], I64[table, SKIP_CODE]]
-        call(I64[table, PY_INCREF], last)
-        I64[new + ITEMS, count] = last
+            last = I64[table.numbers, table.skip_code]
+        I64[new + ITEMS, count] = table.Py_NewRef(last)
     return new
 
 def moved(self, number):
-    table = I64[self, C_TABLE]
+    table = self.table
     code = code_of(table, number)
-    flags = I64[self, C_FLAGS]
+    flags = self.flags
     if (code == -1) and ((flags & CONCEDES) != 0):
         code = CONCEDED
-    elif (code == I64[table, SKIP_CODE]) and ((flags & SKIPS) != 0):
+    elif (code == table.skip_code) and ((flags & SKIPS) != 0):
         code = SKIPPED
-    elif is_offered(I64[self, C_CODES], I64[self, C_COUNT], code) == 0:
+    elif is_offered(self.codes, self.count, code) == 0:
         return 0
     here = self + C_DATA
-    work = here + I64[table, CURSOR_STATE]
+    work = here + table.cursor_state
     return noted(self, after(table, here, work, self + C_PENDING, code))
 
 def cursor_play(self, number):
-    table = I64[self, C_TABLE]
+    table = self.table
     if moved(self, number):
-        return truth(table, (I64[self, C_FLAGS] & ENDED) == 0)
-    return slowly(table, self, I64[table, TEXT_PLAY], number)
+        return truth(table, (self.flags & ENDED) == 0)
+    return slowly(table, self, table.text_play, number)
 
 def cursor_next(self, number):
-    table = I64[self, C_TABLE]
+    table = self.table
     if moved(self, number) == 0:
-        result = slowly(table, self, I64[table, TEXT_PLAY], number)
+        result = slowly(table, self, table.text_play, number)
         if result == 0:
             return 0
-        call(I64[table, PY_DECREF], result)
+        table.Py_DecRef(result)
     return cursor_legal(self, 0)
 
 def cursor_over(self, closure):
-    return truth(I64[self, C_TABLE], I64[self, C_FLAGS] & ENDED)
+    return truth(self.table, self.flags & ENDED)
 
 def cursor__chooser(self, closure):
-    table = I64[self, C_TABLE]
-    chooser = slot(table, self + C_DATA, I64[table, CHOOSER])
-    return call(I64[table, PYLONG_FROMSSIZE_T], chooser)
+    table = self.table
+    return table.PyLong_FromSsize_t(slot(table, self + C_DATA, table.chooser))
 """
 
 
 def stepping_functions() -> list[MachineFunction]:
     """Return the functions of both types."""
-    constants = _CONSTANTS | {"LOW_HALF": (1 << 32) - 1}
     source = HOSTED_PLAY + _COMMON + _STATE_METHODS + _CURSOR_METHODS
-    return [*functions(source, constants, 16, {}, {})]
+    return [*functions(source, _CONSTANTS, 16, {}, {}, _FIELDS)]
 
 
 def is_for_this_python() -> bool:

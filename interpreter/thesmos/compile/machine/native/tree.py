@@ -12,7 +12,7 @@ from typing import Any
 
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.machine.native.batch import numpy_for
-from thesmos.compile.machine.native.tree_code import DEPTHS, NODE_SIZE, STEP_SIZE, WORDS, tree_code
+from thesmos.compile.machine.native.tree_code import DEPTHS, NODE, STEP_SIZE, WORDS, Node, tree_code
 from thesmos.compile.machine.native.tree_form import Priors, TreeForm, Tried
 from thesmos.dice import MASK
 
@@ -39,7 +39,7 @@ class NativeTree:
         self._slots, self._size, self._capacity = numbers["slots"], size, form.nodes
         self._state = (c_char * (size + PADDING * width + 16))()
         self._work, self._pending = (c_int64 * (work // 4 + 8))(), (c_int64 * 4)()
-        self._nodes, self._path = _Pages(form.nodes * NODE_SIZE), _Pages((DEPTHS + 1) * STEP_SIZE)
+        self._nodes, self._path = _Pages(form.nodes * NODE.size), _Pages((DEPTHS + 1) * STEP_SIZE)
         self._untried = (c_int32 * (numbers["codes"] + 2))()
         self._equals = (c_int32 * (numbers["codes"] + 2))()
         self._shares = (c_double * sum(map(len, form.shares)))(
@@ -106,28 +106,29 @@ class NativeTree:
 
     def choices(self) -> dict[int, Tried]:
         """Return what is known of each choice of the root, by its code."""
-        integers, floats = self._nodes.cast("i"), self._nodes.cast("d")
-        choices, child = {}, integers[0]
+        choices, child = {}, self._node(0).child
         while child:
-            first = child * NODE_SIZE // 4
-            tried = Tried(integers[first + 3], floats[first // 2 + 3], integers[first + 5])
-            choices[integers[first + 2]] = tried
-            child = integers[first + 1]
+            node = self._node(child)
+            choices[node.code] = Tried(node.rounds, node.total, node.proven)
+            child = node.next
         return choices
 
     @property
     def proven(self) -> int:
         """The proven outcome of the root; 0 if there is none."""
-        return self._nodes.cast("i")[5]
+        return self._node(0).proven
 
     def follow(self, code: int) -> None:
         """Make what follows a choice the new root. See Tree."""
-        kept = _Pages(self._capacity * NODE_SIZE)
+        kept = _Pages(self._capacity * NODE.size)
         used = self._code.moved_below(addressof(self._table), code, kept.address)
         self._nodes = kept
         self._set("nodes", kept.address)
         self._set("used", used)
         self._worlds, self._weights_up_to = array(self._kind), array("q")
+
+    def _node(self, number: int) -> Node:
+        return Node._make(NODE.unpack_from(self._nodes.memory, number * NODE.size))
 
     def _get(self, word: str) -> int:
         return self._table[WORDS.index(word)]
@@ -140,13 +141,9 @@ class _Pages:
     """Zeros at an address, which are in memory when they are used."""
 
     def __init__(self, size: int) -> None:
-        self._map = mmap.mmap(-1, size)
-        self._first = c_char.from_buffer(self._map)
+        self.memory = mmap.mmap(-1, size)
+        self._first = c_char.from_buffer(self.memory)
         self.address = addressof(self._first)
-
-    def cast(self, kind: str) -> memoryview:
-        """Return them as numbers of a kind, as `memoryview.cast` names it."""
-        return memoryview(self._map).cast(kind)  # type: ignore[call-overload, no-any-return]
 
 
 def _logs(count: int) -> array[float]:

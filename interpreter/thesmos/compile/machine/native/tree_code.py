@@ -2,27 +2,25 @@
 
 It knows no game (see hosted_play.py), and draws the same numbers for the same decisions as Python
 (play/search_tree.py).
-A node is a choice: as numbers of 32 bits its first child, the next child of the same node, its
-code, its rounds, the rounds in which it was available, and its proven outcome; then, as floats, the
-sum of its results, 1 / its rounds, the product of both, and its prior. Children are in the order of
-their codes; those below 0 are the last.
+A node is a choice (see Node). Children are in the order of their codes; those below 0 are the last.
 
-The way of a round is a list of steps: the node, who chose it, and among how many choices. A leaf
-that waits is its node, and the first step of its way and the one after the last.
+The way of a round is a list of steps: the node, which player chose it, and among how many choices.
+A leaf that waits is its node, and the first step of its way and the one after the last.
 """
 
 from __future__ import annotations
 
 from ctypes import CFUNCTYPE, c_int64, c_void_p
 from functools import cache
+from struct import Struct
 from typing import Any, NamedTuple
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
-from thesmos.compile.machine.loops.random_games import MIXED
+from thesmos.compile.machine.loops.random_games import DICE
 from thesmos.compile.machine.native.engine import LoadedCode, object_code
 from thesmos.compile.machine.native.hosted_play import CONSTANTS, HOSTED_PLAY
 from thesmos.compile.machine.native.llvm import printed
-from thesmos.compile.machine.small_language import functions
+from thesmos.compile.machine.small_language import functions, words
 from thesmos.dice import FIRST, GAMMA, SECOND
 
 TREE_FUNCTIONS = "options", "may_skip", "choose", "skip", "concede", "picked", "game"
@@ -33,28 +31,55 @@ _NUMBERS = (
     "asks_priors", "leaves", "leaf_states", "waiting",
 )  # fmt: skip
 WORDS = TREE_FUNCTIONS + _NUMBERS
-NODE_SIZE, STEP_SIZE, LEAF_SIZE = 56, 24, 24  # bytes
+_STEP, _LEAF = words(("node", "player", "choices")), words(("node", "begin", "end"))
+STEP_SIZE, _LEAF_SIZE = 8 * len(_STEP), 8 * len(_LEAF)
 DEPTHS = 1 << 16  # steps of all ways that are kept, at most
 _ROOM = DEPTHS // 2  # steps that may be kept when a round begins
+
+
+class Node(NamedTuple):
+    """A node as it is in memory: numbers of 32 bits, then floats.
+
+    child: the number of its first child. next: that of the next child of the same node.
+    met: the rounds in which it was available. proven: its proven outcome.
+    total: the sum of its results. share: 1 / its rounds. mean: the product of both.
+    """
+
+    child: int
+    next: int
+    code: int
+    rounds: int
+    met: int
+    proven: int
+    total: float
+    share: float
+    mean: float
+    prior: float
+
+
+NODE = Struct("=6i4d")
+_NODE = {
+    **{name: ("I32", place) for place, name in enumerate(Node._fields[:6])},
+    **{name: ("F64", place) for place, name in enumerate(Node._fields[6:], 3)},
+}
+_FIELDS = words(WORDS) | {"explore": ("F64", WORDS.index("explore"))} | _STEP | _LEAF | _NODE
 
 # `best` returns the code with the best upper bound; one that was never taken counts as average. Of
 # equal ones, those that were taken come first.
 # `rounds` makes rounds: it goes down the tree, adds a choice, plays on at random, and credits.
-_SOURCE = f"""{MIXED.format(first="")}
+_SOURCE = f"""{DICE.format(first="")}
 def next_number(table):
-    dice = I64[table, DICE] + GAMMA
-    I64[table, DICE] = dice
-    return mixed(dice)
+    table.dice += GAMMA
+    return mixed(table.dice)
 
 def below(table, count):
-    drawn = next_number(table)
-    return ((drawn >> 32) * count + (((drawn & LOW_HALF) * count) >> 32)) >> 32
+    return place_of_few(next_number(table), count)
 
 def first_state(table):
     place = 0
-    last = I64[table, WORLD_COUNT] - 1
+    last = table.world_count - 1
     if last > 0:
-        up_to = I64[table, WEIGHTS_UP_TO]
+        up_to = table.weights_up_to
         drawn = below(table, I64[up_to, last])
         while place < last:
             middle = (place + last) >> 1
@@ -62,80 +87,80 @@ def first_state(table):
                 last = middle
             else:
                 place = middle + 1
-    return I64[table, WORLDS] + place * I64[table, SIZE]
+    return table.worlds + place * table.size
 
 def number_of(code):
     return code & LOW_HALF
 
 def new_child(table, node, before, child, code):
-    number = I64[table, USED]
-    if number >= I64[table, CAPACITY]:
+    number = table.used
+    if number >= table.capacity:
         return 0
-    I64[table, USED] = number + 1
-    at = I64[table, NODES] + number * NODE
-    I32[at, 1] = child
-    I32[at, 2] = code
-    I32[at, 4] = I32[node, 3] + 1
+    table.used = number + 1
+    at = table.nodes + number * NODE
+    at.next = child
+    at.code = code
+    at.met = node.rounds + 1
     if before == 0:
-        I32[node, 0] = number
+        node.child = number
     else:
-        I32[before, 1] = number
+        before.next = number
     return at
 
 def child_of(table, node, code):
-    nodes = I64[table, NODES]
+    nodes = table.nodes
     before = 0
-    child = I32[node, 0]
+    child = node.child
     while child != 0:
         at = nodes + child * NODE
-        present = I32[at, 2]
+        present = at.code
         if present == code:
             return at
         elif number_of(present) > number_of(code):
             break
         before = at
-        child = I32[at, 1]
+        child = at.next
     return new_child(table, node, before, child, code)
 
 def worth(table, outcome):
-    return I64[table, SHARES] + outcome * I64[table, PLAYERS] * 8
+    return table.shares + outcome * table.players * 8
 
 def best(table, node, choices, chooser):
-    pending = I64[table, PENDING]
+    pending = table.pending
     codes = I64[pending, 0]
     count = I64[pending, 1]
     if choices == 0:
         return CONCEDED
-    if I32[node, 0] == 0:
+    if node.child == 0:
         place = below(table, choices)
         if place == count:
             return SKIPPED
         return I32[codes, place]
-    equals = I64[table, EQUALS]
-    untried = I64[table, UNTRIED]
-    nodes = I64[table, NODES]
-    logs = I64[table, LOGS]
-    explore = F64[table, EXPLORE]
+    equals = table.equals
+    untried = table.untried
+    nodes = table.nodes
+    logs = table.logs
+    explore = table.explore
     rounds = 0
     total = 0.0
     most = 0.0
     equal = 0
     new = 0
-    at = nodes + I32[node, 0] * NODE
+    at = nodes + node.child * NODE
     for place in range(choices):
         code = SKIPPED
         if place < count:
             code = I32[codes, place]
         number = number_of(code)
-        while (at != nodes) and (number_of(I32[at, 2]) < number):
-            at = nodes + I32[at, 1] * NODE
-        if (at != nodes) and (I32[at, 2] == code):
-            rounds += I32[at, 3]
-            total = total + F64[at, 3]
-            met = I32[at, 4] + 1
-            I32[at, 4] = met
-            bound = F64[at, 5] + explore * sqrt(F64[logs, met] * F64[at, 4])
-            proven = I32[at, 5]
+        while (at != nodes) and (number_of(at.code) < number):
+            at = nodes + at.next * NODE
+        if (at != nodes) and (at.code == code):
+            rounds += at.rounds
+            total += at.total
+            met = at.met + 1
+            at.met = met
+            bound = at.mean + explore * sqrt(F64[logs, met] * at.share)
+            proven = at.proven
             if proven != 0:
                 bound = F64[worth(table, proven), chooser]
             if (bound > most) or (equal == 0):
@@ -145,7 +170,7 @@ def best(table, node, choices, chooser):
             elif bound == most:
                 I32[equals, equal] = code
                 equal += 1
-            at = nodes + I32[at, 1] * NODE
+            at = nodes + at.next * NODE
         else:
             I32[untried, new] = code
             new += 1
@@ -161,48 +186,48 @@ def best(table, node, choices, chooser):
     return I32[equals, below(table, equal)]
 
 def best_by_prior(table, node, choices, chooser):
-    pending = I64[table, PENDING]
+    pending = table.pending
     codes = I64[pending, 0]
     count = I64[pending, 1]
     if choices == 0:
         return CONCEDED
-    equals = I64[table, EQUALS]
-    nodes = I64[table, NODES]
+    equals = table.equals
+    nodes = table.nodes
     rounds = 0
     total = 0.0
-    at = nodes + I32[node, 0] * NODE
+    at = nodes + node.child * NODE
     while at != nodes:
-        rounds += I32[at, 3]
-        total = total + F64[at, 3]
-        at = nodes + I32[at, 1] * NODE
+        rounds += at.rounds
+        total += at.total
+        at = nodes + at.next * NODE
     usual = 0.5
     if rounds != 0:
         usual = total / float(rounds)
-    reach = F64[table, EXPLORE] * sqrt(float(I32[node, 3]))
+    reach = table.explore * sqrt(float(node.rounds))
     alike = 1.0 / float(choices)
     most = 0.0
     equal = 0
-    at = nodes + I32[node, 0] * NODE
+    at = nodes + node.child * NODE
     for place in range(choices):
         code = SKIPPED
         if place < count:
             code = I32[codes, place]
         number = number_of(code)
-        while (at != nodes) and (number_of(I32[at, 2]) < number):
-            at = nodes + I32[at, 1] * NODE
+        while (at != nodes) and (number_of(at.code) < number):
+            at = nodes + at.next * NODE
         bound = usual + reach * alike
-        if (at != nodes) and (I32[at, 2] == code):
+        if (at != nodes) and (at.code == code):
             prior = alike
-            if F64[at, 6] > 0.0:
-                prior = F64[at, 6]
+            if at.prior > 0.0:
+                prior = at.prior
             mean = usual
-            if I32[at, 3] != 0:
-                mean = F64[at, 5]
-            bound = mean + reach * prior / float(I32[at, 3] + 1)
-            proven = I32[at, 5]
+            if at.rounds != 0:
+                mean = at.mean
+            bound = mean + reach * prior / float(at.rounds + 1)
+            proven = at.proven
             if proven != 0:
                 bound = F64[worth(table, proven), chooser]
-            at = nodes + I32[at, 1] * NODE
+            at = nodes + at.next * NODE
         if (bound > most) or (equal == 0):
             most = bound
             I32[equals, 0] = code
@@ -220,24 +245,24 @@ def below_node(table, node, code):
 def is_new(node):
     if node == 0:
         return 1
-    return I32[node, 3] == 0
+    return node.rounds == 0
 
 def proven_of(node):
     if node == 0:
         return 0
-    return I32[node, 5]
+    return node.proven
 
 def decided(table, parent, chooser, choices, outcome):
     if F64[worth(table, outcome), chooser] == 1.0:
         return outcome
-    nodes = I64[table, NODES]
+    nodes = table.nodes
     most = 0.0
     which = 0
     several = 0
-    child = I32[parent, 0]
+    child = parent.child
     while child != 0:
         at = nodes + child * NODE
-        proven = I32[at, 5]
+        proven = at.proven
         if proven == 0:
             return 0
         share = F64[worth(table, proven), chooser]
@@ -248,7 +273,7 @@ def decided(table, parent, chooser, choices, outcome):
         elif (share == most) and (proven != which):
             several = 1
         choices -= 1
-        child = I32[at, 1]
+        child = at.next
     if (choices != 0) or (several != 0):
         return 0
     return which
@@ -256,84 +281,84 @@ def decided(table, parent, chooser, choices, outcome):
 def prove(table, first, last, outcome):
     at = last - STEP
     while outcome != 0:
-        node = I64[at, 0]
-        chooser = I64[at, 1]
+        node = at.node
+        chooser = at.player
         if node != 0:
-            I32[node, 5] = outcome
+            node.proven = outcome
         if (at == first) or (chooser < 0):
             break
-        choices = I64[at, 2]
-        at = at - STEP
-        outcome = decided(table, I64[at, 0], chooser, choices, outcome)
+        choices = at.choices
+        at -= STEP
+        outcome = decided(table, at.node, chooser, choices, outcome)
     return 0
 
 def took(node):
-    times = I32[node, 3] + 1
-    I32[node, 3] = times
-    F64[node, 4] = 1.0 / float(times)
+    times = node.rounds + 1
+    node.rounds = times
+    node.share = 1.0 / float(times)
     return 0
 
 def gained(node, results, chooser):
     if chooser >= 0:
-        total = F64[node, 3] + F64[results, chooser]
-        F64[node, 3] = total
-        F64[node, 5] = total * F64[node, 4]
+        total = node.total + F64[results, chooser]
+        node.total = total
+        node.mean = total * node.share
     return 0
 
 def keep_leaf(table, state, first, last):
-    number = I64[table, WAITING]
-    I64[table, WAITING] = number + 1
-    leaf = I64[table, LEAVES] + number * LEAF
-    I64[leaf, 0] = I64[last - STEP, 0]
-    I64[leaf, 1] = first
-    I64[leaf, 2] = last
-    copy(I64[table, LEAF_STATES] + number * I64[table, SIZE], state, I64[table, SIZE])
+    number = table.waiting
+    table.waiting = number + 1
+    leaf = table.leaves + number * LEAF
+    leaf.node = (last - STEP).node
+    leaf.begin = first
+    leaf.end = last
+    copy(table.leaf_states + number * table.size, state, table.size)
     return 0
 
 def rounds(table, count, waits):
-    state = I64[table, STATE]
-    work = I64[table, WORK]
-    pending = I64[table, PENDING]
-    size = I64[table, SIZE]
-    root = I64[table, NODES]
-    path = I64[table, PATH]
-    values = I64[table, ASKS_VALUES]
-    priors = I64[table, ASKS_PRIORS]
+    state = table.state
+    work = table.work
+    pending = table.pending
+    size = table.size
+    root = table.nodes
+    path = table.path
+    values = table.asks_values
+    priors = table.asks_priors
     room = path + ROOM
     end = path + DEPTHS - STEP
     first = path
     number = 0
-    while (number < count) and (I32[root, 5] == 0):
+    while (number < count) and (root.proven == 0):
         if (values | priors) != 0:
-            if (I64[table, WAITING] == waits) or (first > room):
+            if (table.waiting == waits) or (first > room):
                 break
         number += 1
-        I64[table, DONE] = I64[table, DONE] + 1
+        table.done += 1
         copy(state, first_state(table), size)
         node = root
-        I64[first, 0] = root
-        I64[first, 1] = -1
+        first.node = root
+        first.player = -1
         last = first + STEP
         grown = 0
         outcome = 0
         flags = listed(table, state, work, pending)
         while ((flags & ENDED) == 0) and (grown == 0):
-            chooser = slot(table, state, I64[table, CHOOSER])
+            chooser = slot(table, state, table.chooser)
             choices = 0
             if chooser < 0:
-                step = slot(table, state, I64[table, STEP_SLOT])
+                step = slot(table, state, table.step)
                 goes_on = 1
                 while goes_on:
                     drawn = next_number(table)
-                    place = call(I64[table, PICKED], state, work, pending, drawn, 0)
+                    place = table.picked(state, work, pending, drawn, 0)
                     if (place < 0) or (place >= I64[pending, 1]):
                         grown = 1
                         break
                     code = I32[I64[pending, 0], place]
                     node = below_node(table, node, code)
                     flags = after(table, state, work, pending, code)
-                    now = slot(table, state, I64[table, CHOOSER])
-                    same = slot(table, state, I64[table, STEP_SLOT]) == step
+                    now = slot(table, state, table.chooser)
+                    same = slot(table, state, table.step) == step
                     goes_on = ((flags & ENDED) == 0) and (now < 0) and (same != 0)
             else:
                 code = CONCEDED
@@ -349,14 +374,14 @@ def rounds(table, count, waits):
                 if outcome == 0:
                     flags = after(table, state, work, pending, code)
             grown = (grown != 0) or (is_new(node) != 0) or (outcome != 0)
-            I64[last, 0] = node
-            I64[last, 1] = chooser
-            I64[last, 2] = choices
-            last = last + STEP
+            last.node = node
+            last.player = chooser
+            last.choices = choices
+            last += STEP
             grown = (grown != 0) or (last > end)
         if (outcome == 0) and ((flags & ENDED) != 0):
-            outcome = I32[I64[table, ALIKE], slot(table, state, I64[table, WINNERS])]
-            if I64[table, PROVES] != 0:
+            outcome = I32[table.alike, slot(table, state, table.winners)]
+            if table.proves != 0:
                 prove(table, first, last, outcome)
         results = 0
         if outcome == 0:
@@ -364,98 +389,97 @@ def rounds(table, count, waits):
                 keep_leaf(table, state, first, last)
             if values == 0:
                 drawn = next_number(table)
-                call(I64[table, GAME], state, work, pending, drawn, LIMIT, 0)
-                outcome = slot(table, state, I64[table, WINNERS])
+                table.game(state, work, pending, drawn, LIMIT, 0)
+                outcome = slot(table, state, table.winners)
         if (outcome != 0) or (values == 0):
             results = worth(table, outcome)
         at = last
         while at != first:
-            at = at - STEP
-            node = I64[at, 0]
+            at -= STEP
+            node = at.node
             if node != 0:
                 took(node)
                 if results == 0:
-                    F64[node, 5] = F64[node, 3] * F64[node, 4]
+                    node.mean = node.total * node.share
                 else:
-                    gained(node, results, I64[at, 1])
+                    gained(node, results, at.player)
         if results == 0:
             first = last
     return number
 
 def expand(table, node, codes, shares, count):
-    nodes = I64[table, NODES]
+    nodes = table.nodes
     before = 0
-    child = I32[node, 0]
+    child = node.child
     for place in range(count):
         code = I32[codes, place]
         at = nodes + child * NODE
-        while (child != 0) and (number_of(I32[at, 2]) < number_of(code)):
+        while (child != 0) and (number_of(at.code) < number_of(code)):
             before = at
-            child = I32[at, 1]
+            child = at.next
             at = nodes + child * NODE
-        if (child == 0) or (I32[at, 2] != code):
+        if (child == 0) or (at.code != code):
             at = new_child(table, node, before, child, code)
         if at == 0:
             break
-        F64[at, 6] = F64[shares, place]
+        at.prior = F64[shares, place]
         before = at
-        child = I32[at, 1]
+        child = at.next
     return 0
 
 def answer(table, values, begins, ends, codes, shares):
-    players = I64[table, PLAYERS]
-    for number in range(I64[table, WAITING]):
-        leaf = I64[table, LEAVES] + number * LEAF
-        node = I64[leaf, 0]
+    players = table.players
+    for number in range(table.waiting):
+        leaf = table.leaves + number * LEAF
+        node = leaf.node
         if values != 0:
-            first = I64[leaf, 1]
-            at = I64[leaf, 2]
+            first = leaf.begin
+            at = leaf.end
             while at != first:
-                at = at - STEP
-                if I64[at, 0] != 0:
-                    gained(I64[at, 0], values + number * players * 8, I64[at, 1])
+                at -= STEP
+                if at.node != 0:
+                    gained(at.node, values + number * players * 8, at.player)
         if (begins != 0) and (node != 0):
             begin = I64[begins, number]
             expand(table, node, codes + 4 * begin, shares + 8 * begin, I64[ends, number] - begin)
-    I64[table, WAITING] = 0
+    table.waiting = 0
     return 0
 
 def moved_below(table, code, to):
-    nodes = I64[table, NODES]
-    child = I32[nodes, 0]
+    nodes = table.nodes
+    child = nodes.child
     while child != 0:
         at = nodes + child * NODE
-        if I32[at, 2] == code:
+        if at.code == code:
             break
-        child = I32[at, 1]
+        child = at.next
     if child == 0:
         return 1
     copy(to, nodes + child * NODE, NODE)
-    I32[to, 1] = 0
+    to.next = 0
     used = 1
     done = 0
     while done < used:
         parent = to + done * NODE
         done += 1
         before = 0
-        child = I32[parent, 0]
+        child = parent.child
         while child != 0:
             old = nodes + child * NODE
             new = to + used * NODE
             copy(new, old, NODE)
-            I32[new, 1] = 0
+            new.next = 0
             if before == 0:
-                I32[parent, 0] = used
+                parent.child = used
             else:
-                I32[before, 1] = used
+                before.next = used
             before = new
             used += 1
-            child = I32[old, 1]
+            child = old.next
     return used
 """
 _CONSTANTS = {
-    **{word.upper(): place for place, word in enumerate(WORDS)}, **CONSTANTS,
-    "STEP_SLOT": WORDS.index("step"), "STEP": STEP_SIZE, "LEAF": LEAF_SIZE, "NODE": NODE_SIZE,
+    **CONSTANTS, "STEP": STEP_SIZE, "LEAF": _LEAF_SIZE, "NODE": NODE.size,
     "FIRST": FIRST, "SECOND": SECOND, "GAMMA": GAMMA, "LOW_HALF": (1 << 32) - 1,
     "DEPTHS": DEPTHS * STEP_SIZE, "ROOM": _ROOM * STEP_SIZE, "LIMIT": MAX_DECISIONS,
 }  # fmt: skip
@@ -474,7 +498,7 @@ class TreeCode(NamedTuple):
 @cache
 def tree_code() -> TreeCode:
     """Return the functions, compiled once."""
-    written = [*functions(HOSTED_PLAY + _SOURCE, _CONSTANTS, 16, {}, {})]
+    written = [*functions(HOSTED_PLAY + _SOURCE, _CONSTANTS, 16, {}, {}, _FIELDS)]
     code = LoadedCode(object_code(printed(written, {})))
 
     def function(name: str, *kinds: type) -> Any:
