@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from testing.alike import alike_pairs
@@ -36,22 +34,6 @@ def test_what_is_hidden_from_a_viewer_changes_no_report_on_their_view(
     assert noted.told_apart(load(name), REPORTS) is None
     keys = {difference.key.split(".")[2] for failure in made for difference in failure.differences}
     assert {"position", "options"} <= keys
-
-
-def test_a_report_that_draws_the_whole_board_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As reports once did: a question of a view was drawn as nobody sees it."""
-    judge = report_surface.view_failure
-
-    def whole(place: Any, before: Any, state: State, *about: Any) -> CaseFailure:
-        failure = judge(place, before, state, *about)
-        assert failure is not None
-        return CaseFailure(place, failure.differences, after=state.position())
-
-    monkeypatch.setattr(report_surface, "view_failure", whole)
-    noted = alike_pairs("german-whist", None)
-    message = str(noted.told_apart(load("german-whist"), REPORTS))
-    assert "by reports on views, player" in message
-    assert "can tell from a report as " in message
 
 
 def test_a_report_that_expects_what_a_viewer_does_not_learn_is_found(
