@@ -79,10 +79,11 @@ class Options:
 
     def of(self, seen: Sequence[int], chooser: int, codes: Sequence[int]) -> tuple[Option, ...]:
         """The options with some codes. seen: the slots as the chooser sees them."""
-        fixed = self._fixed
-        options = [fixed.get(code) for code in codes]
-        if all(options) and not self._some_alike:
-            return tuple(options)  # type: ignore[arg-type]  # none is None
+        if not self._some_alike and codes and codes[0] in self._fixed:
+            try:
+                return tuple(map(self._fixed.__getitem__, codes))
+            except KeyError:  # a text that depends on more, or is not kept yet
+                pass
         return self._worded(self._backend.wordings(seen, chooser, codes))
 
     def _worded(self, keys: Sequence[tuple[int, ...]]) -> tuple[Option, ...]:
