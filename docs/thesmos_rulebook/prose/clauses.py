@@ -34,7 +34,7 @@ from thesmos.program.clauses import (
     Win,
 )
 from thesmos.program.declarations import Parameter
-from thesmos.program.values import Compare, Flag, Negative, Value
+from thesmos.program.values import Compare, Flag, Negative, Those, Value
 from thesmos_rulebook.prose.declarations import applied_fact
 from thesmos_rulebook.prose.expressions import is_person
 from thesmos_rulebook.prose.history import noun_of
@@ -110,7 +110,8 @@ def _win(v: Verbalizer, c: Win, preamble: Preamble) -> str:
     if is_person(c.who, "you"):
         main = v.render("you win")
     else:
-        main = v.render("win all" if c.who.type.many else "wins", who=v.say(c.who))
+        several = c.who.type.many and not isinstance(c.who, Those)  # which says `each player`
+        main = v.render("win all" if several else "wins", who=v.say(c.who))
     return compose(v, preamble, main, conjuncts(c.where))
 
 
