@@ -20,6 +20,7 @@ from thesmos.check.analyses.never_set import check_never_set
 from thesmos.check.analyses.presence import check_presence
 from thesmos.check.analyses.rankings import check_rankings, check_scores
 from thesmos.check.analyses.senseless import check_senseless
+from thesmos.check.analyses.shared_cells import check_shared_cells
 from thesmos.check.analyses.supposing import check_supposing
 from thesmos.check.analyses.symmetry import check_symmetry
 from thesmos.check.analyses.without_effect import check_without_effect
@@ -191,6 +192,7 @@ ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
         ),
         Needs.SOUND,
     ),
+    (lambda game: check_shared_cells(game.names.game, game.texts), Needs.SOUND),
     (lambda game: check_without_effect(game.base, game.cards), Needs.SOUND),
     (lambda game: check_never_set(game.texts, game.kept), Needs.SOUND),
     (lambda game: check_symmetry(game.names, game.texts, game.kept), Needs.SOUND),

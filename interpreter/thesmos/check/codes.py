@@ -121,6 +121,8 @@ CODES = {
     "W509": "A memory stays none: each place that sets it asks for its value first.",
     "W510": "Some first values are left to the least number, which is below 0.",
     "W511": "A clause has no effect: check/analyses/without_effect.py.",
+    "W512": "Only numbers after their texts tell options apart: check/documents/texts.py.",
+    "W513": "Pieces begin on one cell: check/analyses/shared_cells.py.",
     # Scenarios: scenario/reader.py, scenario/runner.py.
     "E601": "A file is not a valid scenario or legend.",
     "E602": "A board is drawn where no legend says how to read it.",

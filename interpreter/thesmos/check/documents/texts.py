@@ -1,8 +1,9 @@
 """Check that the texts of options tell them apart (semantics §4.10).
 
 A text tells a role's values apart if it shows the role, or a role computed from it. If it does not,
-there has to be a rule about the role. Whether that rule leaves only one value depends on the state,
-and so does whether two pieces have the same text; both are left to the program that shows options.
+there has to be a rule about the role, and it should leave a single value: one that the role equals,
+or of a piece, one that something about the piece equals. Whether two pieces have the same text
+depends on the state, and is left to the program that shows options.
 
 No option of one action of a step may have a text that an option of another can have, whatever the
 values of their roles are. Nor may it have a text that means something else, such as `skip`. Both
@@ -12,7 +13,8 @@ are about texts as they are typed, where blanks matter only inside. A text is a 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from thesmos.check.names.names import Names
@@ -30,7 +32,7 @@ from thesmos.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.diagnostics import Diagnostic
 from thesmos.kept import AFRESH, Kept
 from thesmos.program import values as v
-from thesmos.program.declarations import Action, Card, Role, RoleText, Step
+from thesmos.program.declarations import Action, Card, Fact, Role, RoleText, Step
 from thesmos.program.node import Ref, walk
 
 TWO = 2  # with fewer values there is nothing to tell apart; a set or none is an error elsewhere
@@ -50,11 +52,12 @@ def check_texts(texts: Sequence[Card], names: Names, kept: Kept = AFRESH) -> Ite
     """
     steps = [step for card in texts for step in card.steps]
     actions = {action.name: action for card in texts for action in card.actions}
+    facts = {fact.name: fact for card in texts for fact in card.facts}
     offered = {name for step in steps for name in step.actions}
     writer = _Templates(ValueTextSets(texts, names), kept)
     for action in actions.values():
         if action.name in offered:  # the others need no text
-            yield from _check_action(action, names.sizes)
+            yield from _check_action(action, names.sizes, facts)
             yield from _check_reserved(action, writer)
             yield from _check_line(action, writer)
     for step in steps:
@@ -66,29 +69,78 @@ def check_texts(texts: Sequence[Card], names: Names, kept: Kept = AFRESH) -> Ite
 # ------------------------------------------------------------------ the options of one action
 
 
-def _check_action(action: Action, sizes: Sizes) -> Iterator[Diagnostic]:
-    """Yield an error for each role whose values the text of an action does not tell apart."""
-    shown = _shown(action)
+def _check_action(action: Action, sizes: Sizes, facts: Mapping[Ref, Fact]) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each role whose values the text of an action does not tell apart."""
+    in_texts, in_rules = _in_texts(action), _in_rules(action)
     for role in action.open_roles:
         single = role.type.none or role.type.many or size(role.type, sizes) < TWO
-        if role.name not in shown and not single:
-            text = f"the text of `{action.name.name}` does not tell values of `{role.name}` apart"
-            hint = f"write `{{{role.name}}}` in it, or add a rule about it"
+        if role.name in in_texts or single:
+            continue
+        name, hint = action.name.name, f"write `{{{role.name}}}` in it"
+        if role.name not in in_rules:
+            text = f"the text of `{name}` does not tell values of `{role.name}` apart"
+            hint += f", or add a rule that leaves one value, such as `{role.name} = …`"
             yield Diagnostic("E399", text, role.location, hint)
+        elif not _one_each(role, sizes) and not any(
+            _leaves_one(rule.condition, role, facts) for rule in action.rules
+        ):
+            text = f"only a number tells options of `{name}` apart that differ in `{role.name}`"
+            hint += f", or let a rule leave one value: `{role.name} = …`"
+            yield Diagnostic("W512", text, role.location, hint, "warning")
 
 
-def _shown(action: Action) -> set[str]:
-    """Return the roles that texts show or rules are about, and those these are computed from."""
-    shown: set[str] = set()
+def _one_each(role: Role, sizes: Sizes) -> bool:
+    """Return whether each player has one of the pieces, so that a rule can say which it is."""
+    return role.type.base == "piece" and size(role.type, sizes) <= sizes["Player"]
+
+
+def _leaves_one(
+    condition: v.Value, role: Role, facts: Mapping[Ref, Fact], within: tuple[Ref, ...] = ()
+) -> bool:
+    """Return whether a condition says what a role equals, or what something about a piece equals.
+
+    role: the role, or the parameter of a fact that takes its place.
+    within: the facts whose text this is part of.
+    """
+    if isinstance(condition, v.Logic) and condition.word == "and":
+        return any(_leaves_one(part, role, facts, within) for part in condition.parts)
+    if isinstance(condition, v.Compare) and condition.word == "=":
+        sides = (condition.left, condition.right)
+        about = [side for side in sides if role.name in {one.name for one in v.variables_in(side)}]
+        return len(about) == 1 and (role.type.base == "piece" or isinstance(about[0], v.Variable))
+    if isinstance(condition, v.FactValue) and condition.fact not in within:
+        fact = facts.get(condition.fact)
+        return fact is not None and any(
+            isinstance(argument, v.Variable)
+            and argument.name == role.name
+            and _leaves_one(
+                fact.body, replace(role, name=parameter.name), facts, (*within, fact.name)
+            )
+            for argument, parameter in zip(condition.arguments, fact.parameters, strict=False)
+        )
+    return False
+
+
+def _in_texts(action: Action) -> set[str]:
+    """Return the roles that texts show or depend on, and those these are computed from."""
+    named: set[str] = set()
     for notation in action.notations:
-        shown |= {part.role for part in notation.parts if isinstance(part, RoleText)}
-        shown |= set(_roles(notation.when))
-    for rule in action.rules:
-        shown |= set(_roles(rule.condition))
+        named |= {part.role for part in notation.parts if isinstance(part, RoleText)}
+        named |= set(_roles(notation.when))
+    return _with_sources(named, action)
+
+
+def _in_rules(action: Action) -> set[str]:
+    """Return the roles that rules are about, and those these are computed from."""
+    named = {role for rule in action.rules for role in _roles(rule.condition)}
+    return _with_sources(named, action)
+
+
+def _with_sources(named: set[str], action: Action) -> set[str]:
     for role in reversed(action.roles):
-        if role.name in shown and role.value is not None:
-            shown |= set(_roles(role.value))
-    return shown
+        if role.name in named and role.value is not None:
+            named |= set(_roles(role.value))
+    return named
 
 
 def _roles(value: v.Value | None) -> Iterator[str]:

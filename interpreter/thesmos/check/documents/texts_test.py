@@ -179,3 +179,27 @@ def test_blanks_alone_do_not_tell_texts_apart(
     messages = [one.message for one in checked(tmp_path, changes=changes)[1]]
     wanted = f"options of `left` and of `right` can have the same text, such as `{same}`"
     assert messages == ([] if same is None else [wanted])
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "numbered"),
+    [
+        ("{to}", "who: strength(pawn) = 1", []),  # a piece of which something is said
+        ("{to}", "who: pawn = mate(to)", []),
+        ("{to}", "who: strength(pawn) > 1", ["pawn"]),
+        ("{pawn}", "near: to in adjacent(place(pawn))", ["to"]),
+        ("{pawn}", "near: to in adjacent(place(pawn)) and to = place(mate(A1))", []),
+        ("{pawn}", "low: height(to) = 1", ["to"]),
+        ("{pawn}", "low: low(to)", ["to"]),
+        ("walk", "near: to in adjacent(place(pawn))", ["pawn", "to"]),
+    ],
+)
+def test_a_role_that_only_numbers_show_has_a_warning(
+    text: str, rules: str, numbered: list[str], tmp_path: Path
+) -> None:
+    changes = {'text: "{pawn}-{to}"': f'text: "{text}"\n    rules: {{{rules}}}'}
+    found = [one for one in checked(tmp_path, changes=changes)[1] if one.code == "W512"]
+    only = "only a number tells options of `walk` apart that differ in `{}`"
+    assert [one.message for one in found] == [only.format(role) for role in numbered]
+    hint = "write `{{{0}}}` in it, or let a rule leave one value: `{0} = …`"
+    assert [one.hint for one in found] == [hint.format(role) for role in numbered]
