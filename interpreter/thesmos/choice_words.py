@@ -16,6 +16,7 @@ HINT = "hint"
 HISTORY = "history"
 RULES = "rules"
 BOARD = "board"
+OPTIONS = "options"
 HELP = "help"
 QUIT = ("quit", "q", "exit")
 SHORT_HELP = "?"  # wins over an option: it stands for what is unknown, and may be all of a text
@@ -24,7 +25,7 @@ WHY = "why"
 WHAT = "what"
 SAVE = "save"
 
-WHOLE_TEXTS = (SKIP, CONCEDE, RANDOM, UNDO, HINT, HISTORY, RULES, BOARD, HELP, *QUIT)
+WHOLE_TEXTS = (SKIP, CONCEDE, RANDOM, UNDO, HINT, HISTORY, RULES, BOARD, OPTIONS, HELP, *QUIT)
 FIRST_WORDS = (WHY, WHAT, SAVE)
 
 

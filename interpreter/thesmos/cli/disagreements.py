@@ -10,7 +10,8 @@ from typing import Any
 
 from thesmos.check.documents.rulings import RULINGS
 from thesmos.cli.arguments import read_pairs
-from thesmos.cli.show import columns, picture
+from thesmos.cli.option_lines import columns
+from thesmos.cli.show import picture
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.differences import ValueDifference, differences, normal, place_of
 from thesmos.play.protocols import Match

@@ -310,6 +310,18 @@ def test_what_happens_is_told_in_sentences_but_not_what_was_chosen() -> None:
     assert "  draft " not in shown
 
 
+def test_options_that_do_not_fit_on_the_screen_are_summed_up_until_all_are_asked_for() -> None:
+    with_lines = {"COLUMNS": "60", "LINES": "40"}
+    result = CliRunner(env=with_lines).invoke(cli, ["play", "quoridor"], input="options\n")
+    first, _, second = result.stdout.partition("> ")
+    assert len(first.splitlines()) <= 40
+    assert "1 D1" in first
+    assert "H8v" not in first
+    (more,) = re.findall(r"and (\d+) more: `options` shows all", first)
+    assert len(re.findall(r"\b\d+ [A-I][1-9][hv]?\b", first)) == 131 - int(more)
+    assert "131 H8v" in second
+
+
 def test_of_many_options_those_with_the_same_ends_are_told_together() -> None:
     shown = play("1\n1\n2,3 NS\n", "off-the-rails", "--seed", 3).stdout
     assert "`2,2 NS` and the like: one of" in shown

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from textwrap import wrap
 from typing import Any
 
 from thesmos.cli.declared_words import DeclaredWords
+from thesmos.cli.option_lines import COLUMNS, columns
+from thesmos.cli.option_lines import numbered as numbered_options
 from thesmos.cli.rule_sentences import RuleSentences
 from thesmos.notation.explain import Finding
 from thesmos.play.protocols import TURN_STARTS, Match, Situation, State
@@ -20,10 +22,7 @@ from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw, picture_of
 from thesmos.semantics.drafts import DraftResult
 
-COLUMNS = 76
 SUGGESTED = " (suggested)"
-MANY = 100  # options that fill a screen
-FEW = 3  # so many options with the same endings are worth grouping
 
 
 def picture(
@@ -63,11 +62,13 @@ def decision_lines(
     numbered: bool = False,
     wide: int = COLUMNS,
     words: DeclaredWords | None = None,
+    room: int = 0,
 ) -> list[Line]:
     """Show who decides in which step, and the options in columns, optionally numbered from 1.
 
     wide: the longest line.
     words: the names of steps and options, to be shown too.
+    room: how many lines there are for numbered options, at most; 0 for all options.
     """
     decision = state.decision
     assert decision is not None
@@ -88,7 +89,10 @@ def decision_lines(
     long = len(step + what + count) > wide
     head = (Span(step, "strong"), Span("" if long else what), Span(count))
     below = [(Span(f"  {line}"),) for line in wrap(words_of_step, wide - 2)] if long else []
-    return [head, *below, *(_numbered(texts, wide) if numbered else columns(texts, wide))]
+    if not numbered:
+        return [head, *below, *columns(texts, wide)]
+    kinds = [tuple(option.roles) for option in decision.options]
+    return [head, *below, *numbered_options(texts, wide, kinds, room)]
 
 
 def _called(decision: Decision) -> str:
@@ -99,51 +103,9 @@ def _called(decision: Decision) -> str:
     return f"outcomes, each {probabilities.pop()}" if len(probabilities) == 1 else "outcomes"
 
 
-def _numbered(texts: Sequence[str], wide: int) -> list[Line]:
-    """Show numbered options in columns; of many, those with the same endings are grouped."""
-    together = _same_ends(texts) if len(texts) > MANY else {}
-    grouped = {
-        f"{first} {end}" for ends, firsts in together.items() for first in firsts for end in ends
-    }
-    lines: list[Line] = []
-    for ends, firsts in together.items():
-        like = f"`{firsts[0]} {ends[0]}` and the like: one of"
-        for heading, words in ((like, firsts), ("with one of", ends)):
-            lines += [(Span(f"  {heading}"),)]
-            lines += [(Span("  "), *line) for line in columns(words, wide - 2)]
-    numbers = (f"{at:>3} {text}" for at, text in enumerate(texts, 1) if text not in grouped)
-    return lines + columns([*numbers], wide)
-
-
-def _same_ends(texts: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
-    """Group the first words of options by what can follow them, if several share it."""
-    ends_of: dict[str, list[str]] = {}
-    for text in texts:
-        first, _, end = text.partition(" ")
-        ends_of.setdefault(first, []).append(end)
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for first, ends in ends_of.items():
-        groups.setdefault(tuple(ends), []).append(first)
-    return {
-        common: firsts for common, firsts in groups.items() if min(len(common), len(firsts)) >= FEW
-    }
-
-
 def _values(values: Mapping[str, int]) -> str:
     """Return the numbers shown with an option, in brackets."""
     return f" ({', '.join(f'{name} {n}' for name, n in values.items())})" if values else ""
-
-
-def columns(texts: Sequence[str], columns: int = COLUMNS) -> list[Line]:
-    """Lay out texts in columns, as many as fit on a line."""
-    if not texts:
-        return []
-    wide = max(map(len, texts)) + 2
-    per_line = max(1, columns // wide)
-    return [
-        (Span("  " + "".join(f"{text:<{wide}}" for text in texts[at : at + per_line])),)
-        for at in range(0, len(texts), per_line)
-    ]
 
 
 def event_lines(events: Iterable[Mapping[str, Any]], words: DeclaredWords) -> list[Line]:

@@ -7,6 +7,7 @@ recorded game.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -25,7 +26,7 @@ from thesmos.record.matches import game_of, match_from_setup
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import state_at
 from thesmos.resources import spec_dir
-from thesmos.syntax.spec_folder import shipped_slugs
+from thesmos.syntax.spec_folder import DRAFT, shipped_slugs
 from thesmos.syntax.versions import split_name
 
 
@@ -145,3 +146,23 @@ def largest_game() -> str:
     if not games:
         raise UsageError("no games are shipped with this installation", "name a spec folder")
     return max(games, key=lambda slug: (len([*spec_dir().glob(f"{slug}/powers/*.yaml")]), slug))
+
+
+def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
+    """Return the arguments for the draft of a game; their options are then those of the draft.
+
+    Raises UsageError if the game has no draft, or if the arguments already name the powers.
+    """
+    named = (wanted.powers, wanted.mode, wanted.position, wanted.record)
+    if any(word is not None for word in named) or wanted.setup:
+        text = "--draft can't be combined with --powers, --mode, --setup, --position or --record"
+        raise UsageError(text, "the draft decides the powers")
+    game = load_to_play(wanted.game)
+    first = next(iter(game.drafting.checked.written.options), None)
+    if first is None:
+        raise UsageError(f"the draft of {game.slug} has no forms", f"play {game.slug}/{DRAFT}")
+    bare, _ = split_name(wanted.game)
+    folder = Path(bare)
+    name = f"{folder.parent if folder.is_file() else bare}/{DRAFT}{game.version}"
+    powers = ",".join(["none"] * players)
+    return replace(wanted, game=name, powers=powers, options=(f"{first}={form}", *wanted.options))

@@ -7,7 +7,7 @@ import os
 import re
 import secrets
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 
@@ -18,6 +18,7 @@ from thesmos.choice_words import (
     HELP,
     HINT,
     HISTORY,
+    OPTIONS,
     QUIT,
     RULES,
     SAVE,
@@ -30,10 +31,10 @@ from thesmos.choice_words import (
 from thesmos.choice_words import RANDOM as RANDOM_CHOICE
 from thesmos.cli.arguments import MatchArgs, read_json
 from thesmos.cli.declared_words import DeclaredWords
+from thesmos.cli.option_lines import COLUMNS
 from thesmos.cli.output import print_error, print_lines
 from thesmos.cli.rule_sentences import RuleSentences
 from thesmos.cli.show import (
-    COLUMNS,
     decision_lines,
     event_lines,
     picture,
@@ -41,7 +42,7 @@ from thesmos.cli.show import (
     seat_lines,
     verdict_lines,
 )
-from thesmos.cli.starting_point import StartingPoint, load_to_play, starting_point
+from thesmos.cli.starting_point import StartingPoint, drafted, load_to_play, starting_point
 from thesmos.diagnostics import UsageError, clipped, number
 from thesmos.dice import Rng
 from thesmos.files import write_text
@@ -61,11 +62,11 @@ from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
 from thesmos.record.recorder import setup_of
 from thesmos.render.span import Line, Span
-from thesmos.syntax.spec_folder import DRAFT
-from thesmos.syntax.versions import split_name
 from thesmos.syntax.yaml_values import ENGLISH
 
 NARROWEST = 40  # the least columns that are drawn for
+BESIDE = 3  # lines beside the board and the options: a blank one, who decides, and the prompt
+LEAST = 4  # lines of options, where the board leaves no room
 HINT_SECONDS = 1.0
 HINTS = 3  # choices that are shown
 FOR_A_SEAT = re.compile(r"\s+for\s+([0-9]{1,3})$")  # at the end of `save FILE for PLAYER`
@@ -78,6 +79,7 @@ COMMANDS = """\
   hint                        let a program search for a second, and show what it would choose
   undo                        go back to your last decision, if you learned nothing since
   board                       show the board and the options again
+  options                     show all options, also if they are too many for the screen
   history                     tell what has happened so far
   rules                       show what is printed in the rules and on the cards in play
   save FILE                   save the game; `thesmos play --resume FILE` continues it
@@ -149,26 +151,6 @@ def _game(start: StartingPoint, programs: dict[int, str], dice: Rng, language: s
     session = Session(start.match, start.state, dice, start.turn or 0, programs)
     words = DeclaredWords(start.loaded, start.match.linked, language)
     return TerminalGame(session, start.game, start.setup, words)
-
-
-def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
-    """Return the arguments for the draft of a game; their options are then those of the draft.
-
-    Raises UsageError if the game has no draft, or if the arguments already name the powers.
-    """
-    named = (wanted.powers, wanted.mode, wanted.position, wanted.record)
-    if any(word is not None for word in named) or wanted.setup:
-        text = "--draft can't be combined with --powers, --mode, --setup, --position or --record"
-        raise UsageError(text, "the draft decides the powers")
-    game = load_to_play(wanted.game)
-    first = next(iter(game.drafting.checked.written.options), None)
-    if first is None:
-        raise UsageError(f"the draft of {game.slug} has no forms", f"play {game.slug}/{DRAFT}")
-    bare, _ = split_name(wanted.game)
-    folder = Path(bare)
-    name = f"{folder.parent if folder.is_file() else bare}/{DRAFT}{game.version}"
-    powers = ",".join(["none"] * players)
-    return replace(wanted, game=name, powers=powers, options=(f"{first}={form}", *wanted.options))
 
 
 def _is_save(path: Path) -> bool:
@@ -254,6 +236,8 @@ class TerminalGame:
             self._hint()
         elif typed == BOARD:
             self._show()
+        elif typed == OPTIONS:
+            print_lines(self._options())
         elif typed == HISTORY:
             self._history()
         elif typed == RULES:
@@ -385,13 +369,16 @@ class TerminalGame:
         print_lines(self._picture())
 
     def _picture(self) -> list[Line]:
-        """Draw the board as the deciding player sees it, and the options."""
-        state, wide = self.session.state, self._wide
-        decision = state.decision
-        if decision is None:
-            return [(), *picture(self.session.match, state, wide, self.words.names)]
-        return [
-            (),
-            *picture(self.session.match, state, wide, self.words.names, decision.player),
-            *decision_lines(state, numbered=True, wide=wide, words=self.words),
-        ]
+        """Draw the board as the deciding player sees it, and the options that fit."""
+        state = self.session.state
+        viewer = 0 if state.decision is None else state.decision.player
+        board = picture(self.session.match, state, self._wide, self.words.names, viewer)
+        if state.decision is None:
+            return [(), *board]
+        high = shutil.get_terminal_size((0, 0)).lines  # 0 where it is no terminal
+        return [(), *board, *self._options(max(high - len(board) - BESIDE, LEAST) if high else 0)]
+
+    def _options(self, room: int = 0) -> list[Line]:
+        """Show who decides, and the options, in so many lines at most; 0 for all."""
+        state = self.session.state
+        return decision_lines(state, numbered=True, wide=self._wide, words=self.words, room=room)
