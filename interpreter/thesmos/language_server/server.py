@@ -308,7 +308,7 @@ def _path(uri: str) -> Path | None:
 
 
 def _uri(game: OpenGame, file: str) -> str:
-    return from_fs_path(str(game.desk.folder / file)) or ""
+    return from_fs_path(os.path.normpath(game.desk.folder / file)) or ""
 
 
 def _lines(game: OpenGame, file: str) -> list[str]:

@@ -13,7 +13,8 @@ anything but what reading and checking a game needs.
     desk.check_all()                              # with rulings, draft, editions and modules too
     desk.sentences("powers/ladder.yaml", "es")    # what the rule book says of each clause
 
-A *file* is always a path below the game's folder, with `/`. A *diagnostic* is the object that
+A *file* is always a path below the game's folder, with `/`; only the scenarios that lie beside the
+shipped games, in a checkout, have paths that begin with `../`. A *diagnostic* is the object that
 `thesmos check --json` prints, its `file` (also of related places) being such a path; null if it is
 about no file. Lines and columns count from 1. The result of a check is
 
@@ -32,10 +33,11 @@ for hosts that play it; `desk.checked` is what it was made from.
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, Protocol
 
 from thesmos.check.documents.checked_game import CheckedGame
@@ -47,6 +49,8 @@ from thesmos.kept import Kept
 from thesmos.play.game import Game
 from thesmos.play.game_diagnostics import diagnostics_of
 from thesmos.program.declarations import Card
+from thesmos.resources import folder as shipped_data
+from thesmos.resources import spec_dir
 from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.sources import Sources, with_lines
 from thesmos.syntax.spec_files import SpecFiles
@@ -114,6 +118,19 @@ class Desk:
         paths = {p for p in self.folder.rglob("*.yaml") if self.sources.is_file(p)}
         paths |= {p for p, text in self.sources.texts.items() if text is not None}
         return sorted(path.relative_to(self.folder).as_posix() for path in paths)
+
+    def scenarios_beside(self) -> list[str]:
+        """Return the scenarios of a shipped game, which are not in its folder, in order."""
+        beside = self._beside
+        paths = [] if beside is None else sorted(beside.rglob("*.yaml"))
+        return [PurePath(os.path.relpath(path, self.folder)).as_posix() for path in paths]
+
+    @property
+    def _beside(self) -> Path | None:
+        """The folder of these scenarios, where they can be edited."""
+        shipped = self.folder.parent == spec_dir()
+        folder = shipped_data("conformance/scenarios") / self.folder.name
+        return folder if shipped and folder.is_dir() else None
 
     def text(self, file: str) -> str:
         """Return the text of a file. Raises UsageError if there is none."""
@@ -271,7 +288,9 @@ class Desk:
         return self.checked
 
     def _path(self, file: str) -> Path:
-        below = PurePosixPath(file)
+        below, beside = PurePosixPath(file), self._beside if file.startswith("../") else None
+        if beside is not None and Path(os.path.normpath(self.folder / file)).is_relative_to(beside):
+            return self.folder / file
         if below.is_absolute() or ".." in below.parts or "\0" in file:
             raise UsageError(f"{printable(file)} is not below the game's folder", BELOW)
         return self.folder / file

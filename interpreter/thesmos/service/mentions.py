@@ -39,7 +39,7 @@ class Mention(NamedTuple):
 
     kind: as of an `Entry` (glossary.py); also `heading`. owner: the action of a rule or role.
     line, column: where it begins. declares: whether it is declared here. path: the keys that lead
-    to it, without `adds` and the like.
+    to it, without `adds` and the like. card: whose it is, if that is written before it.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Mention(NamedTuple):
     column: int
     declares: bool
     path: tuple[str, ...]
+    card: str = ""
 
 
 def mentions_in(document: Document) -> Iterator[Mention]:
@@ -82,11 +83,18 @@ class _Scalar:
         return self.path[-1 - levels] if len(self.path) > levels else ""
 
     def mention(
-        self, name: str, kind: str, at: int, *, declares: bool = False, owner: str = ""
+        self,
+        name: str,
+        kind: str,
+        at: int,
+        *,
+        declares: bool = False,
+        owner: str = "",
+        card: str = "",
     ) -> Mention:
         """Return the mention of a name that begins at an offset of the text."""
         place = self.node.at(1, 1 + at)
-        return Mention(name, kind, owner, place.line, place.column, declares, self.path)
+        return Mention(name, kind, owner, place.line, place.column, declares, self.path, card)
 
     def kinds(self) -> Iterator[Mention]:
         """Yield the kinds of things that the text names."""
@@ -152,9 +160,12 @@ def _kind_of(value: _Scalar) -> str:
 def _in_id(value: _Scalar) -> Iterator[Mention]:
     """Yield the action and the rule of an id such as `move.free`, also with a card before them."""
     names = value.text.split(".")
-    if value.above(0) != "clauses" or names[-1].isdigit():  # of a clause
+    is_id = value.above(0) == "clauses" or value.above(1) == "illegal"
+    if not is_id or names[-1].isdigit():  # of a clause
         return
-    *_, action, rule = ["", *names] if len(names) > 1 else [*names, ""]
-    yield value.mention(action, "action", value.text.rindex(f"{action}.{rule}".rstrip(".")))
+    *cards, action, rule = names if len(names) > 1 else [*names, ""]
+    card, at = ".".join(cards), value.text.rindex(f"{action}.{rule}".rstrip("."))
+    yield value.mention(action, "action", at, card=card)
     if rule:
-        yield value.mention(rule, "rule", len(value.text) - len(rule), owner=action)
+        begin = len(value.text) - len(rule)
+        yield value.mention(rule, "rule", begin, owner=action, card=card)

@@ -139,6 +139,8 @@ def _of_word(word: WordHere, entry: Entry, file: str) -> Target:
 def _of_mention(mention: Mention, reading: Reading) -> Target:
     kind = _SAME.get(mention.kind, mention.kind)
     names = reading.names
+    if mention.card:
+        return Target(mention.name, kind, mention.owner, mention.card)
     card = {
         "fact": names.fact_ref, "action": names.action_ref, "step": names.step_ref,
     }.get(kind, lambda _: None)(mention.name)  # fmt: skip
@@ -156,7 +158,7 @@ def _places(desk: Desk, target: Target, file: str, in_clauses: bool = True) -> I
     file: where it was asked about. in_clauses: whether clauses are searched, which declare locals
         only.
     """
-    files = [file] if target.kind == LOCAL else desk.files()
+    files = [file] if target.kind == LOCAL else [*desk.files(), *desk.scenarios_beside()]
     if target.card:  # other cards don't see it
         files = [f for f in files if _card_of(f) in (target.card, "")] or files
     for other in files:

@@ -133,6 +133,13 @@ def test_a_renamed_rule_is_renamed_in_scenarios(small: Desk) -> None:
     assert "when empty: stuck" in texts[GAME]
 
 
+def test_a_name_of_a_shipped_game_is_found_in_its_scenarios_beside_it(desk: Desk) -> None:
+    places = references(desk, *at(desk, "climb:", GAME, "rules:"))
+    beside = [place for place in places if place["file"].startswith("../")]
+    assert len(beside) > 20  # under `clauses` and under `illegal`
+    assert all("move.climb" in line for line in lines(desk, beside))
+
+
 def test_a_renamed_action_is_not_the_step_of_its_name(small: Desk) -> None:
     texts = renamed(small, at(small, "move:", GAME, "actions:"), "go")
     assert "move: {action: go, when empty: stuck}" in texts[GAME]
