@@ -6,6 +6,7 @@ Where it can begin at a position, an error is answered about one that no game re
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
@@ -39,6 +40,22 @@ class State:
     counterpart: games.Counterpart
     state: Any
     conceded: int = 0
+
+    @cached_property
+    def options(self) -> dict[str, tuple[int, ...]]:
+        """The actions of each option, by its text; one of ours may be several of theirs."""
+        theirs, counterpart = self.state, self.counterpart
+        options = {}
+        for action in theirs.legal_actions():
+            first = _string(theirs, action)
+            if counterpart.joins(first):
+                after = theirs.child(action)
+                for second in after.legal_actions():
+                    words = f"{first} {_string(after, second)}"
+                    options[counterpart.text(words, theirs)] = (action, second)
+            else:
+                options[counterpart.text(first, theirs)] = (action,)
+        return options
 
 
 def begin(setup: dict[str, Any]) -> State:
@@ -84,8 +101,7 @@ def decision(state: State) -> dict[str, Any]:
         if best <= 0:
             winners = [*state.counterpart.drawn]
         return {"result": {"winners": winners}}
-    options = [*_options(state)]
-    return {"player": _player(state), "options": options, "may_skip": False}
+    return {"player": _player(state), "options": [*state.options], "may_skip": False}
 
 
 def take(state: State, choice: str) -> State:
@@ -93,7 +109,7 @@ def take(state: State, choice: str) -> State:
     if choice == "concede":
         return State(state.counterpart, state.state, _player(state))
     theirs = state.state.clone()
-    for action in _options(state)[choice]:
+    for action in state.options[choice]:
         theirs.apply_action(action)
     actions = theirs.legal_actions() if not theirs.is_terminal() else []
     if len(actions) == 1 and _string(theirs, actions[0]) == state.counterpart.silent:
@@ -103,22 +119,6 @@ def take(state: State, choice: str) -> State:
 
 def _player(state: State) -> int:
     return state.counterpart.seats[state.state.current_player()]
-
-
-def _options(state: State) -> dict[str, tuple[int, ...]]:
-    """Return the actions of each option, by its text; one of ours may be several of theirs."""
-    theirs, counterpart = state.state, state.counterpart
-    options = {}
-    for action in theirs.legal_actions():
-        first = _string(theirs, action)
-        if counterpart.joins(first):
-            after = theirs.child(action)
-            for second in after.legal_actions():
-                words = f"{first} {_string(after, second)}"
-                options[counterpart.text(words, theirs)] = (action, second)
-        else:
-            options[counterpart.text(first, theirs)] = (action,)
-    return options
 
 
 def _string(theirs: Any, action: int) -> str:

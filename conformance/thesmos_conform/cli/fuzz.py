@@ -157,7 +157,7 @@ def command(
         others = [position for position in kept if position.seating not in pool.all]
         with progress("playing", None) as move, seldom_collected():
             begin = Beginnings(not whole_games, True, usable, seeds).supported_by(claims)
-            guided = GuidedGames(oracle.game(slug), pool, seed, begin)
+            guided = GuidedGames(oracle.game(slug), pool, seed, begin, oracle.know)
             fuzzer = Fuzzer(oracle, slug, targets, guided.games(), seed, _moving(move))
             limits = FuzzLimits(**options)
             run = FuzzRun(aside=unasked) if unasked else fuzzer.run(limits, earlier)

@@ -22,7 +22,7 @@ about, and each only as far as it is worth most.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import NamedTuple, cast
@@ -79,6 +79,7 @@ class GuidedGames:
     """Makes games to ask about, one round after the other.
 
     beginnings: where they may begin. made, tried: positions that were made up so far, and attempts.
+    know: is told each whole game, and the states on its way, so that nobody has to play it again.
     """
 
     def __init__(
@@ -87,8 +88,10 @@ class GuidedGames:
         pool: MatchUpPool,
         seed: int = 1,
         beginnings: Beginnings | None = None,
+        know: Callable[[Place, Sequence[State]], object] = lambda place, states: None,
     ) -> None:
         self.game = game
+        self._know = know
         self.pool = pool
         self.seed = seed
         self.beginnings = begin = Beginnings() if beginnings is None else beginnings
@@ -199,9 +202,14 @@ class GuidedGames:
         Without positions, it is the whole game, whatever is new in it: nothing else is played.
         """
         dice.next()  # so that a seed gives the games with which strength and pages were measured
-        played = table.played(table.match.start(), dice, DECISIONS)
-        least, most = (0, SHORT) if self.beginnings.positions else (DECISIONS, DECISIONS)
-        yield from self._game(table, table.place, played, least, most)
+        if self.beginnings.positions:
+            played = table.played(table.match.start(), dice, DECISIONS)
+            yield from self._game(table, table.place, played, 0, SHORT)
+            return
+        states: list[State] = []
+        played = PlayedGame(table.match.start(), dice, DECISIONS, table.watched, states.append)
+        self._know(table.place.after(*played.choices), states)
+        yield from self._game(table, table.place, played, DECISIONS, DECISIONS)
 
     def _game_from_kept(self, table: _Table, kept: KeptPosition, dice: Rng) -> Iterator[RandomGame]:
         """Yield a game from a kept position."""

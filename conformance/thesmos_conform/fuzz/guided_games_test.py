@@ -19,6 +19,7 @@ from thesmos_conform.fuzz.corpus import KeptPosition, read_corpus, write_corpus
 from thesmos_conform.fuzz.guided_games import ASKED, GuidedGames
 from thesmos_conform.fuzz.match_up_pool import MatchUpPool
 from thesmos_conform.fuzz.reached_clauses import CountedMatch, ReachedClauses
+from thesmos_conform.reference.oracle import Oracle
 
 ONE = Seating(("pan", None), "two-players")
 OTHER = Seating(("atlas", None), "two-players")
@@ -135,3 +136,15 @@ def test_of_match_ups_whose_cards_are_new_one_that_touches_comes_first(game: Gam
     touching = Seating(("gaea", "hecate"), "two-players")
     games = GuidedGames(game, MatchUpPool((), (*apart, touching)), 2).games()
     assert touching == next(games).seating
+
+
+def test_the_states_of_a_whole_game_are_known_to_whoever_judges_it(game: Game) -> None:
+    oracle = Oracle(lambda _: game)
+    guided = GuidedGames(game, POOL, 1, Beginnings(positions=False), oracle.know)
+    (whole,) = islice(guided.games(), 1)
+    known, played = oracle.path(whole.place), Oracle(lambda _: game).path(whole.place)
+    assert known.refused is None
+    assert [state.position() for state in known.states] == [s.position() for s in played.states]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("thesmos_conform.reference.oracle.apply_choice", lambda state, text: None)
+        assert oracle.path(whole.place) == known

@@ -7,7 +7,7 @@ a place does not replay it from the start. A lock makes this safe for several th
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from threading import RLock
@@ -179,8 +179,22 @@ class Oracle:
                 states.append(node.state)
             return StatePath(tuple(states), begun)
 
+    def know(self, place: Place, states: Sequence[State]) -> None:
+        """Keep states that were played elsewhere: at the beginning of a place, and on its way."""
+        with self.lock:
+            if self._kept >= STATES:
+                self._forget_states()
+            key = _beginning(place)
+            node = self._begun.get(key)
+            if node is None:
+                node = self._begun[key] = self._keep(states[0])
+            for choice, state in zip(place.choices, states[1:], strict=True):
+                if choice not in node.after:
+                    node.after[choice] = self._keep(state)
+                node = node.after[choice]
+
     def _begin(self, place: Place) -> _Node:
-        key = _key(place.game, place.setup, place.position, place.impossible)
+        key = _beginning(place)
         node = self._begun.get(key)
         if node is None:
             match = self.played(place)
@@ -240,6 +254,10 @@ def apply_choice(state: State, text: str) -> State | None:
     """
     choice = find_choice(state, text)
     return None if choice is None else take(state, choice)
+
+
+def _beginning(place: Place) -> str:
+    return _key(place.game, place.setup, place.position, place.impossible)
 
 
 def _key(*values: object) -> str:

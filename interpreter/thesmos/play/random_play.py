@@ -49,9 +49,14 @@ def pick_action(state: StateOfMatch, dice: Dice, chance: ChanceDraws = WEIGHTS) 
     assert decision is not None
     if decision.player == 0:
         return _drawn(decision.options, dice, chance)
-    groups: dict[str, list[Option]] = {}
+    groups: dict[int, list[Option]] = {}  # by the first code of the action
+    first = end = 0
     for option in decision.options:
-        groups.setdefault(str(codes.option(option.code)[0]), []).append(option)
+        if not first <= option.code < end:
+            of = codes.action_of(option.code)
+            first, end = of.first, of.first + of.count
+            group = groups.setdefault(first, [])
+        group.append(option)
     actions = [*groups.values()]
     count = len(actions) + decision.may_skip
     if count == 0:
