@@ -77,8 +77,7 @@ class Situations:
     def __init__(self, game: LinkedGame) -> None:
         self._game = game
         layout = game.layout
-        self._chooser, self._active = layout.core("chooser"), layout.core("active")
-        self._step = layout.core("step")
+        self._chooser, self._step = layout.core("chooser"), layout.core("step")
         self._kinds = {
             entry.meaning.kind: PieceEntries.of(game, entry, entry.meaning.kind)
             for entry in layout.entries

@@ -39,8 +39,6 @@ LIBRARY = "python_stdlib.zip"
 ARCHIVE = "thesmos.zip"
 SECONDS = 600  # for any of the tools
 COLUMNS = 200  # of a line of their output that is shown
-# What Pyodide itself loads without being asked to, or when something goes wrong.
-ALWAYS = ("_pyodide", "pyodide", "encodings", "importlib", "collections", "json", "re")
 
 
 def why_no_playground() -> str:

@@ -14,7 +14,7 @@ from thesmos.compile.machine.functions import lowered
 from thesmos.compile.machine.hoisting import hoisted
 from thesmos.compile.machine.memory import PADDING, copy_size, frames, slot_bits
 from thesmos.compile.machine.registers import MachineProgram
-from thesmos.compile.machine.set_sizes import largest_set
+from thesmos.compile.machine.value_types import largest_set
 from thesmos.compile.machine.whole_sets import with_whole_sets
 from thesmos.compile.optimize.types import typed
 from thesmos.link.linked import LinkedGame

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from ctypes import CFUNCTYPE, c_int64
 from functools import cache
 from typing import Any
 
@@ -131,6 +132,17 @@ class LoadedCode:
         self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _machine())
         self._engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
+        self._functions: dict[str, Callable[..., int]] = {}
+
+    def function(self, name: str, takes: int) -> Callable[..., int]:
+        """Return a function, which lives no longer than this object and runs without Python's lock.
+
+        takes: how many numbers it takes; an address is one, too.
+        """
+        if name not in self._functions:
+            kinds = [c_int64] * takes
+            self._functions[name] = CFUNCTYPE(c_int64, *kinds)(self.address(name))
+        return self._functions[name]
 
     def address(self, name: str) -> int:
         """Return the address of a function; 0 if there is none of this name."""

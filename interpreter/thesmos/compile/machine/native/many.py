@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from ctypes import CFUNCTYPE, c_int64, c_void_p
 from typing import Any
 
 from thesmos.compile.machine.native.batch import Legal, NotLegalError, numpy_for
@@ -11,7 +10,6 @@ from thesmos.diagnostics import UsageError
 from thesmos.dice import MASK, UNIFORM, ChanceDraws
 
 STATES = "arrays of states"  # what needs NumPy
-_PLACES = [c_void_p] * 3  # the memory of a thread
 _FEW_CODES = 1 << 12  # there is room for more than so many, so that little is joined at the end
 
 
@@ -20,20 +18,19 @@ class NativeStates:
 
     def __init__(
         self,
-        address: Callable[[str], int],
+        function: Callable[[str, int], Callable[..., int]],
         memory: Callable[[], tuple[int, int, int]],
         bits: int,
         slots: int,
         codes: int,
     ) -> None:
-        """address: finds a function. memory: that of this thread.
+        """function: finds a function, which takes so many numbers. memory: that of this thread.
 
         bits: of a slot. slots: of a state. codes: how many there are.
         """
-        self._address, self._memory = address, memory
+        self._function, self._memory = function, memory
         self.slot_type = f"int{bits}"
         self._slots, self._codes = slots, codes
-        self._functions: dict[str, Callable[..., int]] = {}
 
     def legal(self, vectors: Any) -> Legal:
         """Return what is legal in each state."""
@@ -120,14 +117,14 @@ class NativeStates:
 
     def _call(self, name: str, *arguments: Any) -> int:
         """Call a function with numbers and arrays, without Python's lock."""
-        if name not in self._functions:
-            kinds = [c_int64 if isinstance(value, int) else c_void_p for value in arguments]
-            self._functions[name] = CFUNCTYPE(c_int64, *_PLACES, *kinds)(self._address(name))
         words = [
-            value if isinstance(value, int) else value.__array_interface__["data"][0]
-            for value in arguments  # `ctypes.data` takes three times as long
+            *self._memory(),
+            *(
+                value if isinstance(value, int) else value.__array_interface__["data"][0]
+                for value in arguments  # `ctypes.data` takes three times as long
+            ),
         ]
-        return self._functions[name](*self._memory(), *words)
+        return self._function(name, len(words))(*words)
 
 
 def _check(array: Any, kind: str, shape: tuple[int, ...]) -> None:

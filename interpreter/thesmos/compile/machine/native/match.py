@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from ctypes import CFUNCTYPE, addressof, c_int8, c_int16, c_int32, c_int64, c_void_p
+from ctypes import addressof, c_int8, c_int16, c_int32, c_int64
 from functools import cached_property
 from typing import Any
 
@@ -29,7 +29,7 @@ from thesmos.dice import MASK, UNIFORM, WEIGHTS, ChanceDraws
 from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
 
-_PLACES = [c_void_p] * 3
+_PLACES = 3  # addresses that each function takes before all else: those of a _Memory
 
 
 class _Memory:
@@ -72,12 +72,11 @@ class NativeMatch(PlayedMatch):
         self._weight, self._suggested = self._function("weight", 1), self._function("suggested", 1)
         self._enter, self._choose = self._function("enter"), self._function("choose", 1)
         self._skip, self._concede = self._function("skip"), self._function("concede")
-        self._game = _called(self._code.address("game"), 3)
-        views = (self._code.address(f"view{player}") for player in range(game.players))
-        self._views = [self._watched(_called(address)) for address in views if address]
+        views = (f"view{player}" for player in range(game.players))
+        self._views = [self._function(name) for name in views if self._code.address(name)]
 
     def _function(self, name: str, numbers: int = 0) -> Callable[..., int]:
-        return self._watched(_called(self._code.address(name), numbers))
+        return self._watched(self._code.function(name, _PLACES + numbers))
 
     def _watched(self, function: Callable[..., int]) -> Callable[..., int]:
         """Return a function that also raises what a checked program has noted."""
@@ -147,7 +146,8 @@ class NativeMatch(PlayedMatch):
     ) -> tuple[Vector, int]:
         """Play the random game of a seed. See Backend."""
         memory = self._loaded(vector)
-        decisions = self._game(*memory.addresses, seed & MASK, limit, chance == UNIFORM)
+        game = self._code.function("game", _PLACES + 3)
+        decisions = game(*memory.addresses, seed & MASK, limit, chance == UNIFORM)
         return tuple(memory.state[: self._slots]), decisions
 
     def playouts(
@@ -163,7 +163,7 @@ class NativeMatch(PlayedMatch):
         results = empty_playouts(games)
         arrays = (array.ctypes.data for array in results)
         numbers = addressof(begin), seed & MASK, games, limit, chance == UNIFORM
-        self._play(*memory.addresses, *numbers, *arrays)
+        self._code.function("play", _PLACES + 8)(*memory.addresses, *numbers, *arrays)
         return results
 
     @cached_property
@@ -171,7 +171,7 @@ class NativeMatch(PlayedMatch):
         """Plays many states at once."""
         slots, codes = self._slots, self.codes.count
         memory = lambda: self._memory.addresses  # noqa: E731
-        return NativeStates(self._code.address, memory, self.slot_bits, slots, codes)
+        return NativeStates(self._code.function, memory, self.slot_bits, slots, codes)
 
     @property
     def slot_bits(self) -> int:
@@ -246,22 +246,11 @@ class NativeMatch(PlayedMatch):
         with uncollected():
             return _CountingCode(printed_to_count(compiled(self.game), self.game))
 
-    @cached_property
-    def _play(self) -> Callable[..., int]:
-        kinds = [c_void_p] * 4 + [c_int64] * 4 + [c_void_p] * 3
-        return CFUNCTYPE(c_int64, *kinds)(self._code.address("play"))
-
 
 class _CountingCode:
     """The code that counts, which most matches never need. work: bytes of its work space."""
 
     def __init__(self, module: LlvmModule) -> None:
         self._code, self.work = LoadedCode(object_code(module.text)), module.work
-        self.count = _called(self._code.address("count"), 4)
-        follow = CFUNCTYPE(c_int64, *_PLACES, c_void_p, *[c_int64] * 2, *[c_void_p] * 3)
-        self.follow: Callable[..., int] = follow(self._code.address("follow"))
-
-
-def _called(address: int, numbers: int = 0) -> Callable[..., int]:
-    """Return a function in memory, which takes some addresses, then `numbers` numbers."""
-    return CFUNCTYPE(c_int64, *_PLACES, *[c_int64] * numbers)(address)
+        self.count = self._code.function("count", _PLACES + 4)
+        self.follow = self._code.function("follow", _PLACES + 6)

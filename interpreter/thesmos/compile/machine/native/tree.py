@@ -83,8 +83,7 @@ class NativeTree:
         self._set("worlds", self._worlds.buffer_info()[0])
         self._set("weights_up_to", self._weights_up_to.buffer_info()[0])
         self._set("world_count", len(self._weights_up_to))
-        made: int = self._code.rounds(addressof(self._table), rounds, waits)
-        return made
+        return self._code.function("rounds", 3)(addressof(self._table), rounds, waits)
 
     def waiting(self) -> Any:
         """Return the states of the leaves that wait: an array with a row for each."""
@@ -94,15 +93,15 @@ class NativeTree:
 
     def answer(self, values: Any, priors: Priors | None) -> None:
         """Credit the leaves that wait, and give priors to their choices. See Tree."""
-        arrays = [None] * 4 if priors is None else [each.ctypes.data for each in priors]
-        worth = None if values is None else values.ctypes.data
-        self._code.answer(addressof(self._table), worth, *arrays)
+        arrays = [0] * 4 if priors is None else [array.ctypes.data for array in priors]
+        worth = 0 if values is None else values.ctypes.data
+        self._code.function("answer", 6)(addressof(self._table), worth, *arrays)
 
     def expand(self, priors: Priors) -> None:
         """Give priors to the choices of the root. See Tree."""
         codes, shares = priors.codes.ctypes.data, priors.shares.ctypes.data
-        count = int(priors.ends[0])
-        self._code.expand(addressof(self._table), self._nodes.address, codes, shares, count)
+        arguments = self._nodes.address, codes, shares, int(priors.ends[0])
+        self._code.function("expand", 5)(addressof(self._table), *arguments)
 
     def choices(self) -> dict[int, Tried]:
         """Return what is known of each choice of the root, by its code."""
@@ -121,7 +120,7 @@ class NativeTree:
     def follow(self, code: int) -> None:
         """Make what follows a choice the new root. See Tree."""
         kept = _Pages(self._capacity * NODE.size)
-        used = self._code.moved_below(addressof(self._table), code, kept.address)
+        used = self._code.function("moved_below", 3)(addressof(self._table), code, kept.address)
         self._nodes = kept
         self._set("nodes", kept.address)
         self._set("used", used)

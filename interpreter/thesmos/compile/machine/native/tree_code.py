@@ -10,10 +10,9 @@ A leaf that waits is its node, and the first step of its way and the one after t
 
 from __future__ import annotations
 
-from ctypes import CFUNCTYPE, c_int64, c_void_p
 from functools import cache
 from struct import Struct
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.loops.random_games import DICE
@@ -485,29 +484,8 @@ _CONSTANTS = {
 }  # fmt: skip
 
 
-class TreeCode(NamedTuple):
-    """What the text does, for Python. code: keeps it loaded."""
-
-    code: LoadedCode
-    rounds: Any
-    answer: Any
-    expand: Any
-    moved_below: Any
-
-
 @cache
-def tree_code() -> TreeCode:
-    """Return the functions, compiled once."""
-    written = [*functions(HOSTED_PLAY + _SOURCE, _CONSTANTS, 16, {}, {}, _FIELDS)]
-    code = LoadedCode(object_code(printed(written, {})))
-
-    def function(name: str, *kinds: type) -> Any:
-        return CFUNCTYPE(c_int64, c_void_p, *kinds)(code.address(name))
-
-    return TreeCode(
-        code,
-        function("rounds", c_int64, c_int64),
-        function("answer", *[c_void_p] * 5),
-        function("expand", *[c_void_p] * 3, c_int64),
-        function("moved_below", c_int64, c_void_p),
-    )
+def tree_code() -> LoadedCode:
+    """Return the functions of this text, compiled once."""
+    written = functions(HOSTED_PLAY + _SOURCE, _CONSTANTS, 16, {}, {}, _FIELDS)
+    return LoadedCode(object_code(printed([*written], {})))
