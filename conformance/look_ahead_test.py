@@ -1,7 +1,7 @@
 """What Adonis and Persephone leave on offer in edition 2026-02, in random positions of every pair.
 
 The options that the rules offer are compared with what is worked out from the facts alone, by a
-search of the turn (`testing/look_ahead.py`). By hand, `python conformance/look_ahead_test.py 300
+search of the turn (`testing/look_ahead`). By hand, `python conformance/look_ahead_test.py 300
 [POWER…]` compares so many positions of every pair, and counts where the recorded program, and so
 the edition, is not exact.
 """

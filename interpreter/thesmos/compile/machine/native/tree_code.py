@@ -19,6 +19,7 @@ from thesmos.compile.machine.loops.random_games import DICE
 from thesmos.compile.machine.native.engine import LoadedCode, object_code
 from thesmos.compile.machine.native.hosted_play import CONSTANTS, HOSTED_PLAY
 from thesmos.compile.machine.native.llvm import printed
+from thesmos.compile.machine.native.tree_choosing import CHOOSING
 from thesmos.compile.machine.small_language import functions, words
 from thesmos.dice import FIRST, GAMMA, SECOND
 
@@ -63,8 +64,6 @@ _NODE = {
 }
 _FIELDS = words(WORDS) | {"explore": ("F64", WORDS.index("explore"))} | _STEP | _LEAF | _NODE
 
-# `best` returns the code with the best upper bound; one that was never taken counts as average. Of
-# equal ones, those that were taken come first.
 # `rounds` makes rounds: it goes down the tree, adds a choice, plays on at random, and credits.
 _SOURCE = f"""{DICE.format(first="")}
 def next_number(table):
@@ -120,121 +119,6 @@ def child_of(table, node, code):
         before = at
         child = at.next
     return new_child(table, node, before, child, code)
-
-def worth(table, outcome):
-    return table.shares + outcome * table.players * 8
-
-def best(table, node, choices, chooser):
-    pending = table.pending
-    codes = I64[pending, 0]
-    count = I64[pending, 1]
-    if choices == 0:
-        return CONCEDED
-    if node.child == 0:
-        place = below(table, choices)
-        if place == count:
-            return SKIPPED
-        return I32[codes, place]
-    equals = table.equals
-    untried = table.untried
-    nodes = table.nodes
-    logs = table.logs
-    explore = table.explore
-    rounds = 0
-    total = 0.0
-    most = 0.0
-    equal = 0
-    new = 0
-    at = nodes + node.child * NODE
-    for place in range(choices):
-        code = SKIPPED
-        if place < count:
-            code = I32[codes, place]
-        number = number_of(code)
-        while (at != nodes) and (number_of(at.code) < number):
-            at = nodes + at.next * NODE
-        if (at != nodes) and (at.code == code):
-            rounds += at.rounds
-            total += at.total
-            met = at.met + 1
-            at.met = met
-            bound = at.mean + explore * sqrt(F64[logs, met] * at.share)
-            proven = at.proven
-            if proven != 0:
-                bound = F64[worth(table, proven), chooser]
-            if (bound > most) or (equal == 0):
-                most = bound
-                I32[equals, 0] = code
-                equal = 1
-            elif bound == most:
-                I32[equals, equal] = code
-                equal += 1
-            at = nodes + at.next * NODE
-        else:
-            I32[untried, new] = code
-            new += 1
-    if new != 0:
-        bound = 0.5 + explore * sqrt(F64[logs, 1])
-        if rounds != 0:
-            bound = total / float(rounds) + explore * sqrt(F64[logs, rounds + 1])
-        if (bound > most) or (equal == 0):
-            return I32[untried, below(table, new)]
-        elif bound == most:
-            copy(equals + 4 * equal, untried, 4 * new)
-            equal += new
-    return I32[equals, below(table, equal)]
-
-def best_by_prior(table, node, choices, chooser):
-    pending = table.pending
-    codes = I64[pending, 0]
-    count = I64[pending, 1]
-    if choices == 0:
-        return CONCEDED
-    equals = table.equals
-    nodes = table.nodes
-    rounds = 0
-    total = 0.0
-    at = nodes + node.child * NODE
-    while at != nodes:
-        rounds += at.rounds
-        total += at.total
-        at = nodes + at.next * NODE
-    usual = 0.5
-    if rounds != 0:
-        usual = total / float(rounds)
-    reach = table.explore * sqrt(float(node.rounds))
-    alike = 1.0 / float(choices)
-    most = 0.0
-    equal = 0
-    at = nodes + node.child * NODE
-    for place in range(choices):
-        code = SKIPPED
-        if place < count:
-            code = I32[codes, place]
-        number = number_of(code)
-        while (at != nodes) and (number_of(at.code) < number):
-            at = nodes + at.next * NODE
-        bound = usual + reach * alike
-        if (at != nodes) and (at.code == code):
-            prior = alike
-            if at.prior > 0.0:
-                prior = at.prior
-            mean = usual
-            if at.rounds != 0:
-                mean = at.mean
-            bound = mean + reach * prior / float(at.rounds + 1)
-            proven = at.proven
-            if proven != 0:
-                bound = F64[worth(table, proven), chooser]
-            at = nodes + at.next * NODE
-        if (bound > most) or (equal == 0):
-            most = bound
-            I32[equals, 0] = code
-            equal = 1
-        elif bound == most:
-            I32[equals, equal] = code
-            equal += 1
-    return I32[equals, below(table, equal)]
 
 def below_node(table, node, code):
     if node == 0:
@@ -487,5 +371,5 @@ _CONSTANTS = {
 @cache
 def tree_code() -> LoadedCode:
     """Return the functions of this text, compiled once."""
-    written = functions(HOSTED_PLAY + _SOURCE, _CONSTANTS, 16, {}, {}, _FIELDS)
+    written = functions(HOSTED_PLAY + _SOURCE + CHOOSING, _CONSTANTS, 16, {}, {}, _FIELDS)
     return LoadedCode(object_code(printed([*written], {})))
