@@ -6,15 +6,29 @@ import math
 import mmap
 from array import array
 from collections.abc import Mapping, Sequence
-from ctypes import addressof, c_char, c_double, c_int32, c_int64
+from ctypes import Structure, addressof, c_char, c_double, c_int32, c_int64
 from itertools import accumulate
 from typing import Any
 
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.machine.native.batch import numpy_for
-from thesmos.compile.machine.native.tree_code import DEPTHS, NODE, STEP_SIZE, WORDS, Node, tree_code
+from thesmos.compile.machine.native.tree_code import (
+    DEPTHS,
+    FLOATS,
+    NODE,
+    STEP_SIZE,
+    WORDS,
+    Node,
+    tree_code,
+)  # fmt: skip
 from thesmos.compile.machine.native.tree_form import Priors, TreeForm, Tried
 from thesmos.dice import MASK
+
+
+class _Table(Structure):
+    """What the code knows of a tree. Words that are not given are 0."""
+
+    _fields_ = tuple((word, c_double if word in FLOATS else c_int64) for word in WORDS)
 
 
 class NativeTree:
@@ -49,23 +63,18 @@ class NativeTree:
         self._worlds, self._weights_up_to = array(self._kind), array("q")
         self._leaves = (c_int64 * (3 * form.leaves + 1))()
         self._leaf_states = (c_char * (size * form.leaves + 1))()
-        words = {
+        self._table = _Table(
             **addresses,
             **{name: numbers[name] for name in ("bits", "winners", "chooser", "step")},
-            "size": size, "work_size": work, "state": addressof(self._state),
-            "work": addressof(self._work), "pending": addressof(self._pending),
-            "nodes": self._nodes.address, "capacity": form.nodes, "used": 1,
-            "dice": seed & MASK, "path": self._path.address,
-            "explore": c_int64.from_buffer(c_double(form.explore)).value, "logs": 0,
-            "shares": addressof(self._shares), "alike": addressof(self._alike),
-            "players": len(form.shares[0]), "worlds": 0, "weights_up_to": 0,
-            "world_count": 0, "done": 0,
-            "equals": addressof(self._equals), "untried": addressof(self._untried),
-            "proves": form.proves, "asks_values": form.asks_values,
-            "asks_priors": form.asks_priors, "leaves": addressof(self._leaves),
-            "leaf_states": addressof(self._leaf_states), "waiting": 0,
-        }  # fmt: skip
-        self._table = (c_int64 * len(WORDS))(*(_signed(words[word]) for word in WORDS))
+            size=size, work_size=work, state=addressof(self._state), work=addressof(self._work),
+            pending=addressof(self._pending), nodes=self._nodes.address, capacity=form.nodes,
+            used=1, dice=seed & MASK, path=self._path.address, explore=form.explore,
+            shares=addressof(self._shares), alike=addressof(self._alike),
+            players=len(form.shares[0]), equals=addressof(self._equals),
+            untried=addressof(self._untried), proves=form.proves, asks_values=form.asks_values,
+            asks_priors=form.asks_priors, leaves=addressof(self._leaves),
+            leaf_states=addressof(self._leaf_states),
+        )  # fmt: skip
 
     def put_world(self, place: int, vector: Sequence[int]) -> None:
         """Set one of the states where rounds begin. See Tree."""
@@ -78,16 +87,17 @@ class NativeTree:
 
     def run(self, rounds: int, waits: int) -> int:
         """Make rounds, and return how many; there must be a world. See Tree."""
-        logs = self._logs = _logs(self._get("done") + rounds + 3)
-        self._set("logs", logs.buffer_info()[0])
-        self._set("worlds", self._worlds.buffer_info()[0])
-        self._set("weights_up_to", self._weights_up_to.buffer_info()[0])
-        self._set("world_count", len(self._weights_up_to))
-        return self._code.function("rounds", 3)(addressof(self._table), rounds, waits)
+        table = self._table
+        self._logs = _logs(table.done + rounds + 3)
+        table.logs = self._logs.buffer_info()[0]
+        table.worlds = self._worlds.buffer_info()[0]
+        table.weights_up_to = self._weights_up_to.buffer_info()[0]
+        table.world_count = len(self._weights_up_to)
+        return self._code.function("rounds", 3)(addressof(table), rounds, waits)
 
     def waiting(self) -> Any:
         """Return the states of the leaves that wait: an array with a row for each."""
-        count, numpy = self._get("waiting"), numpy_for("arrays of states")
+        count, numpy = self._table.waiting, numpy_for("arrays of states")
         slots = numpy.frombuffer(self._leaf_states, self._kind, count * self._slots)
         return slots.reshape(count, self._slots)
 
@@ -120,20 +130,13 @@ class NativeTree:
     def follow(self, code: int) -> None:
         """Make what follows a choice the new root. See Tree."""
         kept = _Pages(self._capacity * NODE.size)
-        used = self._code.function("moved_below", 3)(addressof(self._table), code, kept.address)
-        self._nodes = kept
-        self._set("nodes", kept.address)
-        self._set("used", used)
+        table, moved_below = self._table, self._code.function("moved_below", 3)
+        table.used = moved_below(addressof(table), code, kept.address)
+        self._nodes, table.nodes = kept, kept.address
         self._worlds, self._weights_up_to = array(self._kind), array("q")
 
     def _node(self, number: int) -> Node:
         return Node._make(NODE.unpack_from(self._nodes.memory, number * NODE.size))
-
-    def _get(self, word: str) -> int:
-        return self._table[WORDS.index(word)]
-
-    def _set(self, word: str, number: int) -> None:
-        self._table[WORDS.index(word)] = number
 
 
 class _Pages:
@@ -156,7 +159,3 @@ def _logs(count: int) -> array[float]:
 
 
 _all_logs = array("d", [0.0])
-
-
-def _signed(number: int) -> int:
-    return number - (1 << 64) if number >> 63 else number

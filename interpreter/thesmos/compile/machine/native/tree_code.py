@@ -31,6 +31,7 @@ _NUMBERS = (
     "asks_priors", "leaves", "leaf_states", "waiting",
 )  # fmt: skip
 WORDS = TREE_FUNCTIONS + _NUMBERS
+FLOATS = ("explore",)  # words that are floats
 _STEP, _LEAF = words(("node", "player", "choices")), words(("node", "begin", "end"))
 STEP_SIZE, _LEAF_SIZE = 8 * len(_STEP), 8 * len(_LEAF)
 DEPTHS = 1 << 16  # steps of all ways that are kept, at most
@@ -62,7 +63,8 @@ _NODE = {
     **{name: ("I32", place) for place, name in enumerate(Node._fields[:6])},
     **{name: ("F64", place) for place, name in enumerate(Node._fields[6:], 3)},
 }
-_FIELDS = words(WORDS) | {"explore": ("F64", WORDS.index("explore"))} | _STEP | _LEAF | _NODE
+_FLOATS = {word: ("F64", WORDS.index(word)) for word in FLOATS}
+_FIELDS = words(WORDS) | _FLOATS | _STEP | _LEAF | _NODE
 
 # `rounds` makes rounds: it goes down the tree, adds a choice, plays on at random, and credits.
 _SOURCE = f"""{DICE.format(first="")}
