@@ -14,6 +14,7 @@ from thesmos.constructs import construct
 Node = ir.Value | ir.Statement
 N = TypeVar("N", ir.Value, ir.Statement)
 _CALLS = (ir.Call, ir.CallOne)
+LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
 SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
 
 SEARCHING = (ir.Values, ir.Find)

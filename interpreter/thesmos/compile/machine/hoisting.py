@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import (
+    LOOPS,
     Node,
     inside,
     rebuilt,
@@ -24,7 +25,6 @@ from thesmos.compile.ir.reading import (
     with_each,
 )
 
-_LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
 _COSTLY = 8  # how often it must be needed in loops if it goes through the slots one by one
 
 
@@ -54,7 +54,7 @@ class _Hoisting:
         return with_each(statements, self._hoisted)
 
     def _hoisted(self, statement: ir.Statement) -> ir.Statements:
-        if isinstance(statement, _LOOPS) and not uses((statement,)).changes(self._pure):
+        if isinstance(statement, LOOPS) and not uses((statement,)).changes(self._pure):
             found = _searches((statement,))
             worth = {search for search, times in found.items() if times >= _worth(search)}
             return self._before((statement,), worth)
@@ -97,7 +97,7 @@ def _searches(statements: ir.Statements) -> Counter[ir.Value]:
         node, depth = left.pop()
         if isinstance(node, ir.OnCopy):
             continue
-        if isinstance(node, _LOOPS):
+        if isinstance(node, LOOPS):
             left += [(value, depth) for value in values_of(node)]
             left += [(statement, depth + 1) for statement in node.body]
         elif depth and _is_search(node):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Set
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import (
+    LOOPS,
     read_beyond,
     sets,
     unused_local,
@@ -27,7 +28,6 @@ from thesmos.compile.machine.members import MemberLoop
 from thesmos.compile.machine.members_at_once import MembersAtOnce, shifted_sets
 
 MOST_WAYS = 16  # different numbers by which members and what lies beside them differ
-_LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
 
 
 def with_whole_sets(program: ir.Program) -> ir.Program:
@@ -63,7 +63,7 @@ class _WholeSets:
         def change(statement: ir.Statement) -> ir.Statements:
             if (
                 before is None
-                and isinstance(statement, _LOOPS)
+                and isinstance(statement, LOOPS)
                 and not uses((statement,)).changes(self._pure)
             ):
                 first: list[ir.Set] = []

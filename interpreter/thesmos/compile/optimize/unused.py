@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import count
 
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.ir.reading import calls, reads, values_of, with_blocks, with_each
+from thesmos.compile.ir.reading import LOOPS, calls, reads, values_of, with_blocks, with_each
 
 
 def without_unused(function: ir.Function) -> ir.Function:
@@ -78,7 +78,7 @@ class _Needed:
                 self._doubtful.append(statement)
                 self._note(statement.then, statement, loop, start)
                 self._note(statement.otherwise, statement, loop, start)
-            elif isinstance(statement, (ir.ForBits, ir.ForRange, ir.Loop)):
+            elif isinstance(statement, LOOPS):
                 self._doubtful.append(statement)
                 self._note(statement.body, statement, statement, at if start is None else start)
             elif isinstance(statement, ir.Break):

@@ -22,6 +22,7 @@ from typing import Any, get_args
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import (
+    LOOPS,
     SEARCHING,
     Uses,
     calls,
@@ -40,7 +41,6 @@ from thesmos.compile.python.called import called_by
 from thesmos.compile.python.values import NamedRows, ValuePrinter, bare
 
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
-_LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
 _READING_LOOPS = {ir.ForBits, ir.ForRange}  # others mostly end after too few rounds to read ahead
 _ENDING = {ir.Return, ir.Break}
 _WHOLE = {ir.OnCopy, ir.Keep, ir.Restore, ir.ClearCopy}  # about another state, or all slots
@@ -117,7 +117,7 @@ class _Printer:
             inside = [*statements_in(function.body)]
             if not any(isinstance(statement, ir.OnCopy) for statement in inside):
                 self._read_slices(
-                    [statement for statement in inside if isinstance(statement, _LOOPS)], " "
+                    [statement for statement in inside if isinstance(statement, LOOPS)], " "
                 )
         self._block(function.body, " ")
         return "\n".join(self._lines)
