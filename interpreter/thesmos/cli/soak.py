@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ from thesmos.diagnostics import UsageError, counted, number
 if TYPE_CHECKING:
     from thesmos.tools.alike_pairs import Surface
     from thesmos.tools.process_pool import Jobs
-    from thesmos.tools.soak import SoakReport, Start
+    from thesmos.tools.soak import SoakFailure, SoakReport, Start
 
 SURFACES = "thesmos.surfaces"  # the group of what shows states in other packages
 NEVER = {
@@ -46,9 +47,7 @@ NEVER = {
 @click.option(
     "--seed",
     type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="Seed of the first random spec.",
+    help="Seed of the first game (1), or of the first random spec (0).",
 )
 @click.option(
     "--checked",
@@ -68,7 +67,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     game: str | None,
     games: int,
     specs: int | None,
-    seed: int,
+    seed: int | None,
     checked: bool,
     jobs: Jobs,
     backend: str,
@@ -91,32 +90,35 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     if specs is not None:
         if backend != BACKENDS[0]:
             raise UsageError("--backend is for the match-ups of a game", "leave it out here")
-        faults = _random_specs(game, specs, seed, jobs, as_json, checked)
+        faults = _random_specs(game, specs, seed or 0, jobs, as_json, checked)
     elif checked:
         raise UsageError("--checked is for random specs", "add --random-specs, or leave it out")
     else:
         assert game is not None
-        faults = _match_ups(game, games, jobs, as_json, backend, MatchArgs(game, **wanted))
+        seeds = range(1 if seed is None else seed, games + (1 if seed is None else seed))
+        faults = _match_ups(seeds, jobs, as_json, backend, MatchArgs(game, **wanted))
     ctx.exit(1 if faults else 0)
 
 
-def _match_ups(
-    game: str, games: int, jobs: Jobs, as_json: bool, backend: str, wanted: MatchArgs
-) -> int:
-    """Play a game; return the number of failures. wanted: limits it to the match-up it names."""
+def _match_ups(seeds: range, jobs: Jobs, as_json: bool, backend: str, wanted: MatchArgs) -> int:
+    """Play a game; return the number of failures.
+
+    seeds: of the games of each match-up. wanted: limits it to the match-up that it names.
+    """
     from thesmos.tools.soak import LIMIT, soak
 
     with progress("playing", None) as move:
         report = soak(
-            wanted.game, games, jobs,
+            wanted.game, len(seeds), jobs,
             lambda done, of: move(done, f"{done} of {of} match-ups"), backend,
-            None if wanted == MatchArgs(game) else _start(wanted), surfaces(),
+            None if wanted == MatchArgs(wanted.game) else _start(wanted), surfaces(), seeds[0],
         )  # fmt: skip
     if as_json:
         print_json(report.as_json())
     else:
         for failure in report.failures:
             click.echo(f"{failure.match_up}, seed {failure.seed}: {failure.message}")
+            click.echo(f"    {_again(failure, seeds, wanted)}")
         click.echo(
             f"{number(report.match_ups)} match-ups, {number(report.games)} games, "
             f"{number(report.decisions)} decisions, {counted(len(report.failures), 'failure')}"
@@ -137,6 +139,21 @@ def _match_ups(
             if names:
                 click.echo(f"{NEVER[kind]}: {', '.join(names)}")
     return len(report.failures)
+
+
+def _again(failure: SoakFailure, seeds: range, wanted: MatchArgs) -> str:
+    """Return the command that plays the game of a failure again."""
+    seating, powers = failure.seating, [power or "none" for power in failure.seating.powers]
+    words = ["soak", wanted.game, "--powers", ",".join(powers), "--mode", seating.mode]
+    for name, value in seating.setup:
+        words += ["--setup", f"{name}={value}"]
+    for option in wanted.options:
+        words += ["--option", option]
+    if wanted.position is not None:
+        words += ["--position", wanted.position]
+    words += ["--any-match-up"] * wanted.any_match_up + ["--impossible"] * wanted.impossible
+    games, seed = (1, failure.seed) if failure.seed else (len(seeds), seeds[0])
+    return shlex.join(["thesmos", *words, "--games", str(games), "--seed", str(seed)])
 
 
 def surfaces() -> list[Surface]:

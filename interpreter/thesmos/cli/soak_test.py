@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from testing.heap import heap_game
 from testing.random_specs.running import FoundFault, SpecTally
 from thesmos.cli import cli
 from thesmos.cli.soak import surfaces
+from thesmos.dice import Rng
+from thesmos.play.match import Match
 
 
 @pytest.fixture
@@ -49,16 +52,34 @@ def test_the_figures_are_one_json_object(words: list[str]) -> None:
 def test_a_failure_is_shown_with_its_match_up_and_seed_and_exits_with_1(words: list[str]) -> None:
     result = CliRunner().invoke(cli, words)
     assert 1 == result.exit_code, result.output
-    message = "decision 0: player 1 sees too much"
+    message = "after 0 decisions: player 1 sees too much"
     assert f"none,none (seats), seed 2: {message}" in result.stdout.splitlines()
     assert "6 failures\n" in result.stdout
+
+
+def test_the_command_below_a_failure_shows_it_again(
+    words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It depends on the match-up, on the game, and on the numbers drawn in it."""
+
+    def leak(match: Match, _: object, dice: Rng) -> str | None:
+        drawn = dice.below(100)
+        return None if drawn < 50 or not match.linked.cards else f"player 1 sees {drawn}"
+
+    monkeypatch.setattr("thesmos.tools.soak.leak", leak)
+    lines = CliRunner().invoke(cli, words).stdout.splitlines()
+    number = next(n for n, line in enumerate(lines) if "seed 2: " in line)
+    name, *again = shlex.split(lines[number + 1])
+    assert name == "thesmos"
+    repeated = CliRunner().invoke(cli, [*again, "--jobs", "1"]).stdout.splitlines()
+    assert repeated[:2] == lines[number : number + 2]
 
 
 @pytest.mark.usefixtures("faulty")
 def test_a_failure_is_in_the_json(words: list[str]) -> None:
     result = CliRunner().invoke(cli, [*words, "--json"])
     assert 1 == result.exit_code, result.output
-    message = "decision 0: player 1 sees too much"
+    message = "after 0 decisions: player 1 sees too much"
     first = {"seating": "none,none (seats)", "seed": 1, "what": message}
     assert first == json.loads(result.stdout)["faults"][0]
 

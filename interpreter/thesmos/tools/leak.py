@@ -22,6 +22,7 @@ from thesmos.play.look_alikes import hidden_pieces, look_alike, mixed
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.play.view import View
+from thesmos.program.node import Ref
 from thesmos.tools.surfaces import may_be_undone, shown, told_apart
 
 SHOWN_EVERY = 10  # states of which everything that is shown is compared: that takes long
@@ -95,42 +96,68 @@ def _after_one_choice(one: State, other: State, viewer: int, dice: Rng) -> str |
 # ----------------------------------------------------------------------- other choice
 
 
+_Way = tuple[tuple[State, int], ...]
+
+
 class _Outcome(NamedTuple):
     """A state after an option of another player.
 
-    code: of the option.
     seen: the viewer's view.
+    way: the options since the first decision: their codes, and the states that offered them.
     """
 
     state: State
-    code: int
     seen: Vector
+    way: _Way
+
+    @property
+    def code(self) -> int:
+        """The code of the option."""
+        return self.way[-1][1]
+
+    @property
+    def action(self) -> Ref:
+        """The action of the option."""
+        return self.state.match.backend.codes.option(self.code)[0]
+
+    def __str__(self) -> str:
+        options = ((code, state.decision.options) for state, code in self.way if state.decision)
+        return ", ".join(o.text for code, offered in options for o in offered if o.code == code)
 
 
 def _other_choice(game: LinkedGame, state: State, viewer: int, dice: Rng) -> str | None:
     """Follow options of others after which the board looks the same, and return the first leak."""
-    alike = [state]
+    alike: list[tuple[State, _Way]] = [(state, ())]
     for _ in range(MAX_DECISIONS):
         groups = _outcomes(game, alike, viewer, dice)
         for first, *others in groups:
             for other in others:
                 slots = _differing(game, first.seen, other.seen)
-                if slots and _differ_secretly(game, alike[0].view(viewer), first, other):
-                    return f"can tell from {slots} what was done"
+                if slots and _differ_secretly(game, alike[0][0].view(viewer), first, other):
+                    return f"can tell from {slots} {_what_was_done(first, other)}"
                 if not slots and _told_of_the_same(first, other, viewer):
-                    return "can tell from the events what was done"
+                    done, action = _what_was_done(first, other), first.action
+                    advice = f"if all may know it, the action `{action}` needs `public: yes`"
+                    return f"can tell from the events {done}; {advice}"
         several = [group for group in groups if len(group) > 1]
         if not several:
             return None
         group = several[dice.below(len(several))]
-        alike = [outcome.state for outcome in group[:MAX_ALIKE]]
+        alike = [(outcome.state, outcome.way) for outcome in group[:MAX_ALIKE]]
     return None
 
 
-def _outcomes(game: LinkedGame, alike: list[State], viewer: int, dice: Rng) -> list[list[_Outcome]]:
+def _what_was_done(outcome: _Outcome, other: _Outcome) -> str:
+    """Return which of two choices it was that a player can tell."""
+    return f"what was done, `{outcome.action}` with {outcome} or `{other.action}` with {other}"
+
+
+def _outcomes(
+    game: LinkedGame, alike: Sequence[tuple[State, _Way]], viewer: int, dice: Rng
+) -> list[list[_Outcome]]:
     """Return the outcomes of other players' decisions, grouped by how the board then looks."""
     groups: dict[tuple[int, ...], list[_Outcome]] = {}
-    for state in alike:
+    for state, way in alike:
         decision = state.decision
         if decision is None or decision.player == viewer:
             continue
@@ -138,7 +165,8 @@ def _outcomes(game: LinkedGame, alike: list[State], viewer: int, dice: Rng) -> l
             after = state.take(code)
             if after.result is None:
                 seen = after.view(viewer).vector
-                groups.setdefault(_board(game, seen), []).append(_Outcome(after, code, seen))
+                outcome = _Outcome(after, seen, (*way, (state, code)))
+                groups.setdefault(_board(game, seen), []).append(outcome)
     return list(groups.values())
 
 
@@ -178,9 +206,8 @@ def _sights(after: State, viewer: int) -> list[Sequence[int]]:
 def _told(outcome: _Outcome, viewer: int) -> object:
     """Return what a player is told of an option and its events, without what is public."""
     state, match = outcome.state, outcome.state.match
-    action, _ = match.backend.codes.option(outcome.code)
     actions = match.linked.actions
-    choice = None if actions[action].public else state.choice_for(viewer)
+    choice = None if actions[outcome.action].public else state.choice_for(viewer)
     public = {action.name.name for action in actions.values() if action.public}
     return choice, [event for event in state.events_for(viewer) if event["e"] not in public]
 

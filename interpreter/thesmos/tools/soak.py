@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from thesmos.diagnostics import SpecError, UsageError
+from thesmos.diagnostics import SpecError, UsageError, counted
 from thesmos.dice import Rng
 from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.choice import take
@@ -38,11 +38,19 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class SoakFailure:
-    """An invariant that did not hold, with the match-up and the seed of the game."""
+    """An invariant that did not hold, with the match-up and the seed of the game.
 
-    match_up: str
+    seed: 0 if it is not about one game.
+    """
+
+    seating: Seating
     seed: int
     message: str
+
+    @property
+    def match_up(self) -> str:
+        """The match-up, as text."""
+        return str(self.seating)
 
     def as_json(self) -> dict[str, Any]:
         """Return the failure as `--json` prints it."""
@@ -106,6 +114,7 @@ def soak(
     backend: str = PYTHON,
     only: Start | None = None,
     surfaces: Sequence[Surface] = (LIBRARY,),
+    seed: int = 1,
 ) -> SoakReport:
     """Play random games of every match-up, and return the report.
 
@@ -115,6 +124,7 @@ def soak(
     backend: the name of the backend.
     only: play from here instead.
     surfaces: what shows states that look the same to a player, and must show them alike.
+    seed: of the first game; each further one adds 1.
 
     Raises SpecError for a spec with errors.
     """
@@ -127,7 +137,8 @@ def soak(
     lacking = {surface.name: lack for surface in surfaces if (lack := surface.lacking())}
     present = tuple(surface for surface in surfaces if surface.name not in lacking)
     alike = dict.fromkeys((surface.name for surface in present), 0)
-    tasks = [(name, start, games, backend, present) for start in match_ups]
+    seeds = range(seed, seed + games)
+    tasks = [(name, start, seeds, backend, present) for start in match_ups]
     for done, soaked in enumerate(run_tasks(_soak_match_up, tasks, jobs), 1):
         total += soaked.decisions
         chance += soaked.chance
@@ -164,9 +175,9 @@ def _loaded(name: str, backend: str) -> Game:
     return load(name).by(backend_named(backend))
 
 
-def _soak_match_up(task: tuple[str, Start, int, str, Sequence[Surface]]) -> _Soaked:
+def _soak_match_up(task: tuple[str, Start, range, str, Sequence[Surface]]) -> _Soaked:
     """Play the games of one match-up."""
-    name, wanted, games, backend, surfaces = task
+    name, wanted, seeds, backend, surfaces = task
     game, seating = _loaded(name, backend), wanted.seating
     try:
         match = game.match(
@@ -177,13 +188,13 @@ def _soak_match_up(task: tuple[str, Start, int, str, Sequence[Surface]]) -> _Soa
         if wanted.position is not None:
             begin = match.load(dict(wanted.position), allow_impossible=wanted.impossible)
     except (UsageError, SpecError) as error:
-        return _Soaked(failures=[SoakFailure(str(seating), 0, str(error))])
+        return _Soaked(failures=[SoakFailure(seating, 0, str(error))])
     finally:
         game.forget()
     soaked = _Soaked(names=all_names(match.linked))
     follower, pairs = Follower(match.linked), AlikePairs(match)
-    for seed in range(1, games + 1):
-        dice = Rng(-seed)
+    for seed in seeds:
+        dice, pair_dice = Rng(-seed), Rng(~seed)
         try:
             chosen = pick_action if seed % 2 else pick
             moves = play(begin or match.start(), Rng(seed), LIMIT, chosen)
@@ -203,19 +214,24 @@ def _soak_match_up(task: tuple[str, Start, int, str, Sequence[Surface]]) -> _Soa
                     fault = broken_invariant(match, state)
                 if fault is None and number % EVERY_HIDDEN == 0:
                     fault = leak(match, state, dice)
-                    pairs.follow(state, f"seed {seed}, decision {number}", dice)
+                    pairs.follow(state, f"seed {seed}, {_after(number)}", pair_dice)
                 if fault:
-                    where = f"decision {number}: {fault}"
-                    soaked.failures.append(SoakFailure(str(seating), seed, where))
+                    where = f"{_after(number)}: {fault}"
+                    soaked.failures.append(SoakFailure(seating, seed, where))
                     break
         except Exception as error:  # noqa: BLE001 - any exception is a failure to report
             what = f"{type(error).__name__}: {error}"
-            soaked.failures.append(SoakFailure(str(seating), seed, what))
+            soaked.failures.append(SoakFailure(seating, seed, what))
     soaked.reached = follower.reached()
     soaked.pairs = len(pairs.pairs)
     faults = (pairs.told_apart(game, surface) for surface in surfaces)
-    soaked.failures += [SoakFailure(str(seating), 0, fault) for fault in faults if fault]
+    soaked.failures += [SoakFailure(seating, 0, fault) for fault in faults if fault]
     return soaked
+
+
+def _after(decisions: int) -> str:
+    """Say where in a game it is: chance decides, too."""
+    return f"after {counted(decisions, 'decision')}"
 
 
 def _impossible(match: Match, state: State) -> str | None:

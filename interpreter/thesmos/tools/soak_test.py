@@ -180,7 +180,7 @@ def test_a_broken_invariant_ends_its_game_and_names_the_decision(
     report = soak(folder, 1, 1)
 
     assert 3 == report.decisions  # one of each game: the first state is checked
-    assert {"decision 0: broken at 5"} == {one.message for one in report.failures}
+    assert {"after 0 decisions: broken at 5"} == {one.message for one in report.failures}
 
 
 def test_a_match_up_that_can_not_be_made_is_a_failure(
