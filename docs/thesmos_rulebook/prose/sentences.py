@@ -8,11 +8,14 @@ from functools import cached_property
 from typing import TypeVar
 
 from thesmos.check.documents.checked_game import CheckedGame
+from thesmos.check.text.program_text import value_text
 from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.link.linked import LinkedGame, Piece
 from thesmos.play.game import Game
 from thesmos.program.clauses import Clause
-from thesmos.program.declarations import Action, Attribute, Card, Fact, Step
+from thesmos.program.declarations import Action, Attribute, Card, Fact, Rule, Step
+from thesmos.program.node import Ref, walk
+from thesmos.program.values import Past, Value
 from thesmos_rulebook.prose import declarations
 from thesmos_rulebook.prose.clauses import clause
 from thesmos_rulebook.prose.declared_names import DeclaredNames
@@ -117,6 +120,28 @@ class GameSentences:
             raise UsageError(f"the action {action} has no rule `{rule}`")
         inner = self.verbalizer(card).of_action(declaration.name)
         return self._sentence(declarations.rule(inner, rules[0]))
+
+    def value(self, id: str, written: str, card: str = "") -> str:
+        """Return what a value is called that a rule or a clause reads; empty if it has none such.
+
+        id: of the clause; or `move.climb`, the action and the rule. written: the value in the
+            clause language, such as `rise`. card: whose action it is, if it is not the game's.
+        """
+        if id in self._clauses:
+            texts: list[Clause | Rule] = [*self._clauses[id]]
+            card, actions = self._clauses[id][0].card, _actions_of(self._clauses[id])
+        else:
+            *_, action, rule = ["", *id.split(".")]
+            declaration = self._action(action, card)
+            texts = [declared for declared in declaration.rules if declared.name == rule]
+            actions = [declaration.name]
+        inner = self.verbalizer(card)
+        inner = inner.of_action(*actions) if actions else inner
+        for node in walk(tuple(texts)):
+            counted = isinstance(node, Past) and node.query.question == "times"
+            if isinstance(node, Value) and not counted and value_text(node) == written:
+                return self._language.tidied(inner.say(node))
+        return ""
 
     def action(self, name: str, card: str = "") -> list[Sentence]:
         """Return what is chosen for an action and what happens; its rules have their own sentences.
@@ -317,6 +342,11 @@ class GameSentences:
         self._missing_words.parts = self._missing_words.depth = 0
         text = self._language.tidied(text)
         return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _actions_of(clauses: Sequence[Clause]) -> list[Ref]:
+    """Return the actions that clauses are about."""
+    return [ref for part in clauses if isinstance(ref := getattr(part, "action", None), Ref)]
 
 
 def _named(name: str, of_card: Sequence[Named], of_game: Sequence[Named]) -> Named | None:

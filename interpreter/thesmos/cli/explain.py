@@ -47,7 +47,7 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
     findings = state.explain(option) if legal else state.why_not(option)
     sentences = RuleSentences(start.loaded, language)
     if as_json:
-        listed = findings_json(findings, start.match.texts, language, sentences.of)
+        listed = findings_json(findings, start.match.texts, language, sentences.of, sentences.value)
         print_json({"option": option, "legal": legal, "findings": listed})
         return
     print_lines(picture(start.match, state))

@@ -33,6 +33,9 @@ class GameSentences(Protocol):
     def clause(self, id: str, /) -> str:
         """Return the sentence of a clause."""
 
+    def value(self, id: str, written: str, card: str = "", /) -> str:
+        """Return what a value of a rule or a clause is called; empty if that is unknown."""
+
     def ending(self, name: str, /) -> str:
         """Return how every game ends: by `concede`, or for the one `last standing`."""
 
@@ -62,6 +65,17 @@ class RuleSentences:
             one card or mode has needs no card.
         """
         return self._of(id) or next(filter(None, (self._of(id, c) for c in self._cards)), "")
+
+    def value(self, id: str, written: str) -> str:
+        """Return what the sentence of a rule or a clause calls a value; empty if unknown.
+
+        id: as for `of`. written: the value, as a `Finding` names it.
+        """
+        sentences = self._sentences
+        for card in ("", *self._cards) if sentences is not None else ():
+            with suppress(UsageError):
+                return sentences.value(id, written, card) if sentences is not None else ""
+        return ""
 
     @property
     def _cards(self) -> Iterator[str]:

@@ -34,6 +34,22 @@ def test_what_is_unknown_has_none(sentences: RuleSentences, id: str) -> None:
     assert not sentences.of(id)
 
 
+@pytest.mark.parametrize(
+    ("game", "id", "written", "called"),
+    [
+        ("santorini", "move.climb", "rise", "the number of levels it moves up"),
+        ("santorini", "apollo.your-move.1", "to", "the space the move enters"),
+        ("chess", "move.reach", "reach(pawn)", ""),  # it is not in there
+        ("santorini", "move.nothing", "to", ""),
+        ("santorini", "nothing", "to", ""),
+    ],
+)
+def test_a_value_has_the_words_of_the_sentence_that_it_is_in(
+    game: str, id: str, written: str, called: str
+) -> None:
+    assert called == RuleSentences(load(game), "en").value(id, written)
+
+
 def test_a_language_that_has_no_sentences_has_none() -> None:
     assert not RuleSentences(load("pook"), "tlh").of("knight")
 

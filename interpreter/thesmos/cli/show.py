@@ -138,7 +138,9 @@ def verdict_lines(
     head = (Span(text, "strong"), Span(" is "), verdict)
     return [
         head,
-        *finding_lines(findings, match.texts, sentences.language, source_line, sentences.of),
+        *finding_lines(
+            findings, match.texts, sentences.language, source_line, sentences.of, sentences.value
+        ),
     ]
 
 

@@ -24,6 +24,7 @@ def finding_lines(
     language: str = "en",
     source: Callable[[str], str] = lambda _: "",
     sentence: Callable[[str], str] = lambda _: "",
+    called: Callable[[str, str], str] = lambda _, __: "",
 ) -> list[Line]:
     """Return the findings as lines; those that do not hold come first.
 
@@ -32,6 +33,8 @@ def finding_lines(
         available.
     sentence: returns the sentence of the rule or the clause with an id, to be shown in place of its
         source; an empty text if there is none.
+    called: returns what that sentence calls a value of a finding, by the id and how the value is
+        written; an empty text if it is called nothing.
     """
     lines: list[Line] = []
     for finding in sorted(findings, key=lambda finding: finding.holds):
@@ -45,8 +48,9 @@ def finding_lines(
         if written := sentence(finding.id) or source(finding.place):
             lines.append((Span("         "), Span(written)))
         if finding.values:
-            seen = ", ".join(
-                f"{n} = {_short(phrase(value))}" for n, value in finding.values.items()
+            seen = "; ".join(
+                f"{called(finding.id, name) or name} = {_short(phrase(value))}"
+                for name, value in finding.values.items()
             )
             lines.append((Span("         "), Span(seen, "label")))
         words = card_words(finding.id, texts, language)
@@ -78,6 +82,7 @@ def findings_json(
     texts: Texts,
     language: str = "en",
     sentence: Callable[[str], str] = lambda _: "",
+    called: Callable[[str, str], str] = lambda _, __: "",
 ) -> list[dict[str, Any]]:
     """Return the findings as JSON values, in their original order.
 
@@ -88,6 +93,9 @@ def findings_json(
             **vars(finding),
             "words": card_words(finding.id, texts, language),
             "sentence": sentence(finding.id) or None,
+            "called": {
+                name: words for name in finding.values if (words := called(finding.id, name))
+            },
         }
         for finding in findings
     ]

@@ -39,6 +39,18 @@ def test_a_sentence_is_shown_in_place_of_the_text_in_the_spec() -> None:
     assert ["It is near.", None] == [finding["sentence"] for finding in listed]
 
 
+def test_a_value_is_called_what_the_sentence_calls_it() -> None:
+    rule = Finding("step.near", True, "", {"to": "B2", "rise": "1"})
+
+    def called(id: str, name: str) -> str:
+        return {("step.near", "to"): "the square it enters"}.get((id, name), "")
+
+    shown = plain(finding_lines([rule], TEXTS, called=called)).splitlines()
+    assert "         the square it enters = B2; rise = 1" in shown
+    (listed,) = findings_json([rule], TEXTS, called=called)
+    assert listed["called"] == {"to": "the square it enters"}
+
+
 def test_a_rule_that_is_waived_says_by_which_permit() -> None:
     rule = Finding("step.near", True, "", {}, waived_by="witch.your-turn.1")
     lines = plain(finding_lines([rule], TEXTS))
@@ -80,5 +92,6 @@ def test_as_json() -> None:
             "waived_by": None,
             "words": "No puedes.",
             "sentence": None,
+            "called": {},
         }
     ]
