@@ -70,7 +70,7 @@ def test_a_choice_that_tells_which_of_several_looks_the_same_is_found(
     """Nobody sees which mouse creeps where: nobody may be told."""
     monkeypatch.setattr(State, "choice_for", lambda self, _: self.chosen)
     found = next(what for what in mice(tmp_path, SOUND) if "from the events what was done" in what)
-    option = "`creep` with ([ABC][123], )*[ABC][123]"
+    option = "`creep` with [ABC][123][^`;]*"
     advice = "if all may know it, the action `creep` needs `public: yes`"
     assert re.fullmatch(f"player [12] .* what was done, {option} or {option}; {advice}", found)
 
