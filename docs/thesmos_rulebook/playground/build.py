@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import shutil
 import subprocess
 import tempfile
-import zipfile
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -17,7 +15,6 @@ from typing import Any
 
 from thesmos.cache import user_folder
 from thesmos.diagnostics import UsageError
-from thesmos.files import write_text
 from thesmos.render.css import BOARD_CSS
 from thesmos.service.statements import keywords
 from thesmos.syntax.spec_folder import shipped_slugs
@@ -25,7 +22,7 @@ from thesmos_rulebook.boards.files import board_script, match_script, table_scri
 from thesmos_rulebook.boards.files import style as board_style
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.playground.games import PlaygroundGame, own_game, playground_games
-from thesmos_rulebook.playground.python_archive import EPOCH, python_archive
+from thesmos_rulebook.playground.python_archive import python_archive
 
 FOLDER = "playground"  # of the site
 PAGE = Path(__file__).resolve().parent / "page"
@@ -36,7 +33,7 @@ BOARDS = "boards"  # the script of the rule book's boards, which is a classic on
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"  # of the packages beside it, of which the page uses none
 LIBRARY = "python_stdlib.zip"
-ARCHIVE = "thesmos.zip"
+ARCHIVE = "thesmos.archive"  # a name for which no server has a coding of its own
 SECONDS = 600  # for any of the tools
 COLUMNS = 200  # of a line of their output that is shown
 
@@ -124,39 +121,27 @@ def _python(pyodide: Path, out: Path) -> str:
     (out / "lock.json").write_text(_json({**lock, "packages": {}}), encoding="utf-8")
     archive, imported = python_archive()
     (out / ARCHIVE).write_bytes(archive)
-    loaded = _loaded(pyodide, out / ARCHIVE, imported)
-    (out / LIBRARY).write_bytes(_library(pyodide / LIBRARY, loaded))
+    shutil.copyfile(_library(pyodide, out / ARCHIVE, imported), out / LIBRARY)
     parts = b"".join((out / name).read_bytes() for name in (*PYODIDE, ARCHIVE, LIBRARY))
     return hashlib.sha256(parts).hexdigest()[:16]
 
 
-def _loaded(pyodide: Path, archive: Path, imported: list[str]) -> set[str]:
-    """Return the modules of the standard library that are loaded with all that Thesmos imports.
+def _library(pyodide: Path, archive: Path, imported: list[str]) -> Path:
+    """Return the standard library with only what is used once all that Thesmos imports is imported.
 
-    Finding that out takes seconds, so it is kept as long as Thesmos imports the same.
+    Making it takes seconds, so it is kept as long as Thesmos imports the same.
     """
-    names = json.dumps(imported)
-    kept = pyodide.parents[1] / f"library-{hashlib.sha256(names.encode()).hexdigest()[:16]}.json"
+    script, names = PAGE / "stdlib.mjs", json.dumps(imported).encode()
+    key = hashlib.sha256(script.read_bytes() + names).hexdigest()[:16]
+    kept = pyodide.parents[1] / f"library-{key}.zip"
     if not kept.is_file():
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "names.json"
-            file.write_text(names, encoding="utf-8")
-            words = ["node", str(PAGE / "stdlib.mjs"), str(pyodide), str(archive), str(file)]
-            loaded = _run(words, archive.parent, "this is a fault in the playground's Python")
-        write_text(kept, loaded)
-    return set(json.loads(kept.read_text(encoding="utf-8")))
-
-
-def _library(whole: Path, modules: set[str]) -> bytes:
-    """Return the standard library with only these modules, and what Pyodide needs itself."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(buffer, "w") as library:
-        for name in sorted(source.namelist()):
-            module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-            wanted = module in modules or name.partition("/")[0] in ("pyodide", "_pyodide")
-            if wanted and not name.endswith("/"):
-                library.writestr(zipfile.ZipInfo(name, EPOCH), source.read(name))
-    return buffer.getvalue()
+        with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+            file, made = Path(folder) / "names.json", Path(folder) / kept.name
+            file.write_bytes(names)
+            words = ["node", *map(str, (script, pyodide, archive, file, made))]
+            _run(words, archive.parent, "this is a fault in the playground's Python")
+            made.replace(kept)
+    return kept
 
 
 def _games(out: Path, slugs: Sequence[str]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import gzip
 import io
-import zipfile
+import tarfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,11 +18,13 @@ ENTRY = "thesmos_rulebook.playground.browser.host"
 SHIPPED = ("thesmos", "thesmos_rulebook", "yaml")
 # What a page never needs: the tables of the grammar are shipped, so that Lark need not make them.
 LEFT_OUT = ("thesmos.cli", "thesmos.tools", "thesmos.syntax.clause_tables")
-EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same files give the same archive
 
 
 def python_archive() -> tuple[bytes, list[str]]:
-    """Return a ZIP file of modules and data, and the names of all modules that these import."""
+    """Return an archive of modules and data, and the names of all modules that these import.
+
+    It is a TAR file packed by gzip: as a whole it becomes a third smaller than file by file.
+    """
     modules, imported = _closure()
     files = {_inside(name, path): path.read_bytes() for name, path in modules.items()}
     files |= {_inside(name, path): path.read_bytes() for name, path in _languages()}
@@ -34,9 +37,15 @@ def python_archive() -> tuple[bytes, list[str]]:
     # The folder by which the shipped games are known; their files come one by one.
     files |= {f"thesmos/data/spec/{slug}/.shipped": b"" for slug in shipped_slugs()}
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+    # Every file is from the same time, so that the same files give the same archive.
+    with (
+        gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w") as archive,
+    ):
         for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name, EPOCH), files[name])
+            about = tarfile.TarInfo(name)
+            about.size = len(files[name])
+            archive.addfile(about, io.BytesIO(files[name]))
     return buffer.getvalue(), sorted(imported)
 
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const [folder, archive, questions] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: folder, stdout: () => {} });
-python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/app" });
+python.unpackArchive(new Uint8Array(readFileSync(archive)), "gztar", { extractDir: "/app" });
 python.runPython("import os, sys; os.environ['THESMOS_CACHE'] = ''; sys.path.insert(0, '/app')");
 const call = python.pyimport("thesmos_rulebook.playground.browser.host").call;
 const value = (name, ...words) => JSON.parse(call(name, JSON.stringify(words)));

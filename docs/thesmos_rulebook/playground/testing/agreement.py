@@ -83,7 +83,7 @@ def desktop_answers(games: Iterable[Json]) -> list[Json]:
 def page_answers(games: Sequence[Json]) -> list[Json]:
     """Return what the Python of the page says about each damage; it runs in Node.js."""
     with tempfile.TemporaryDirectory() as folder:
-        archive, file = Path(folder) / "thesmos.zip", Path(folder) / "questions.json"
+        archive, file = Path(folder) / "thesmos.archive", Path(folder) / "questions.json"
         archive.write_bytes(python_archive()[0])
         file.write_text(json.dumps(games), encoding="utf-8")
         pyodide = packages_folder() / "node_modules" / "pyodide"

@@ -11,7 +11,7 @@ const image = new Image(ARCHIVE);
 let python;
 
 async function started() {
-  const archive = bytesOf("./python/thesmos.zip");
+  const archive = bytesOf("./python/thesmos.archive");
   const bytes = await image.read();
   if (bytes) {
     try {
@@ -22,7 +22,7 @@ async function started() {
   }
   const begins = !python;
   python ??= await loadPyodide({ ...options, _makeSnapshot: true });
-  python.unpackArchive(await archive, "zip", { extractDir: "/app" }); // no image has files
+  python.unpackArchive(await archive, "gztar", { extractDir: "/app" }); // no image has files
   if (begins) python.runPython("import os, sys; os.environ['THESMOS_CACHE'] = ''; sys.path.insert(0, '/app')");
   return { begins, call: python.pyimport("thesmos_rulebook.playground.browser.host").call };
 }
