@@ -46,7 +46,8 @@ def printed_tracing(game: LinkedGame) -> bytes:
     It imports the function `note` of the module `host`; see `ir.Note` and `tracing.py`.
     """
     with uncollected():
-        module, program = MachineModule(game, inlines=True), compiled(game, traced=True)
+        # It makes single choices: putting functions where they are called would not pay.
+        module, program = MachineModule(game, inlines=False), compiled(game, traced=True)
         played = of_play(program)
         module.add(filtered(program), {name: played[name] for name in CHANGING})
         answers, about = roles_in_views(game)
