@@ -68,11 +68,13 @@ class Board {
   }
 
   /**
-   * Play on by another match, or say the same in other words. settings: those that differ; with another
-   * match, also where to begin, as in `begin`. Throws an Error if that is not possible.
+   * Play on by another match or with other cards, or say the same in other words. settings: those that
+   * differ; with another match or other cards, also where to begin, as in `begin`. Throws an Error if
+   * that is not possible.
    */
   deal(settings) {
-    const isSame = !settings.match || settings.match === this.match;
+    const { match = this.match, powers = this.powers } = settings;
+    const isSame = match === this.match && String(powers) === String(this.powers);
     const { chosen, asked } = this;
     this.turn = null;
     Object.assign(this.settings, settings);

@@ -23,6 +23,7 @@ OWN_GAME = "my-game"
 OWN_TITLE = {"en": "A game of your own …", "es": "Un juego propio …"}
 MAIN_FILE = "game.yaml"
 SUFFIX = ".yaml"
+ALLOWS = "permit "  # a clause whose effect is seen at once
 NEVER = " where no"  # what keeps the clause of the template from applying
 PLAYERS = 2  # for whom a game is played first, if it can be
 
@@ -55,14 +56,14 @@ class PlaygroundGame:
 
     def contents(self) -> Json:
         """Return what the page needs of the game beside its board: texts, titles, a template."""
-        game, card = self.game, next(iter(self.game.powers), None)
+        game, texts = self.game, _texts(self.game.path)
+        cards = [f"powers/{card}{SUFFIX}" for card in game.powers]
         scenarios = _texts(scenarios_dir() / game.slug)
         return {
             "slug": game.slug,
             "title": self.title,
-            "files": _texts(game.path)
-            | {f"{SCENARIOS}/{file}": text for file, text in scenarios.items()},
-            "file": MAIN_FILE if card is None else f"powers/{card}{SUFFIX}",
+            "files": texts | {f"{SCENARIOS}/{file}": text for file, text in scenarios.items()},
+            "file": min(cards, key=lambda file: _difficulty(texts[file]), default=MAIN_FILE),
             "mode": self.mode,
             "powers": [*game.powers],
             "card": card_template(game),
@@ -91,10 +92,15 @@ def card_template(game: Game) -> str:
     text = re.sub(r"(?m)^#   thesmos .*\n", "", text)  # commands, for which there is the page
     before, _, clauses = text.rpartition("# clauses:")
     clauses = clauses.replace("\n# ", "\n")
-    if "permit" not in clauses:
+    if ALLOWS not in clauses:
         return f"{before}clauses:{clauses}"
     before, _, _ = before.rpartition("# The clause below never applies")
     return f"{before}# This clause applies: change it.\nclauses:{clauses.replace(NEVER, '')}"
+
+
+def _difficulty(text: str) -> tuple[bool, int]:
+    """Return what orders cards, the easiest first: a short one that opens cells of the board."""
+    return ALLOWS not in text, len(text)
 
 
 def _texts(folder: Path) -> dict[str, str]:

@@ -172,6 +172,14 @@ def test_a_link_brings_back_texts_powers_and_position(seen: Json) -> None:
     assert seen["link"]["characters"] < 4000
 
 
+def test_the_word_at_the_cursor_is_explained_below_the_text(seen: Json) -> None:
+    assert "goes up by at most one level" in seen["word"]
+
+
+def test_the_way_back_from_another_game_leads_to_what_was_written(seen: Json) -> None:
+    assert "powers/minotaur.yaml" in seen["back"]
+
+
 def test_the_next_visit_goes_on_from_an_image_of_the_memory(seen: Json) -> None:
     assert not seen["anew"]
 

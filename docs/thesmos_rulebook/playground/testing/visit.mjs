@@ -53,10 +53,16 @@ try {
   await page.keyboard.type("ving ");
   await page.waitForFunction(() => document.querySelector(".cm-tooltip-autocomplete")?.textContent.includes("climb"));
   seen.offered = await textsOf(".cm-tooltip-autocomplete .cm-completionLabel");
-  await page.keyboard.type("climb");
+  await page.keyboard.type("climp");
+  await until("#problems .mend");
+  await page.click("#problems .mend");
   await count("#says button", 2);
   await until("#status.good");
   seen.mended = { sentences: await textsOf("#says button span"), spanish: await textsOf("#says button small") };
+
+  await page.keyboard.press("ArrowLeft");
+  await until("#word:not([hidden])");
+  seen.word = await textOf("#word");
 
   await page.waitForFunction(() => playground.marks.board);
 
@@ -91,7 +97,7 @@ try {
 
   // A link brings back the same text, powers and position.
   await page.click("#share");
-  await page.waitForFunction(() => location.hash.length > 1);
+  await page.waitForFunction(() => /link|address/.test(document.getElementById("toast").textContent));
   seen.link = { characters: await page.evaluate(() => location.href.length) };
   const before = await kept();
   if (browserName === "chrome") {
@@ -108,12 +114,21 @@ try {
   await page.waitForFunction(() => playground.board);
   seen.link.same = (await kept()) === before;
 
+  // The way back from another game leads to what was written.
+  await page.select("#game", "tic-tac-toe");
+  await until('body[data-ready="tic-tac-toe"]');
+  await page.evaluate(() => history.back()).catch(() => {}); // which takes this page away
+  await until('body[data-ready="santorini"]');
+  await page.waitForFunction(() => playground.board);
+  seen.back = await page.evaluate(() => [...playground.edited.keys()]);
+
   seen.anew = await page.evaluate(() => playground.checking.call("keep image"));
 
   // A worker that does not answer is replaced, and the game goes on.
+  const earlier = await kept();
   await page.evaluate(() => playground.checking.call("check_all", [], 1).catch(() => {}));
   await page.waitForFunction(() => playground.restarts === 1);
-  seen.again = { cells: (await page.$$(".play__cell")).length, same: (await kept()) === before };
+  seen.again = { cells: (await page.$$(".play__cell")).length, same: (await kept()) === earlier };
 } catch (error) {
   const state = await page.evaluate(() => ({ restarts: playground.restarts, marks: playground.marks, toast: document.getElementById("toast").textContent, status: document.getElementById("status").textContent, moves: playground.board?.moves }));
   error.message += ` (${JSON.stringify({ state, seen })})`;

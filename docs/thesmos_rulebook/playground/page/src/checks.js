@@ -6,6 +6,7 @@ import { describe } from "./meaning.js";
 import { FIRST, mark, page, python, staleSince, trouble } from "./page.js";
 import { showProblems } from "./panels.js";
 import { runScenarios } from "./scenarios.js";
+import { keepInAddress } from "./sharing.js";
 import { showStrength } from "./strength.js";
 import { deal } from "./table.js";
 import { learnChoices } from "./choices.js";
@@ -18,6 +19,7 @@ const ROOMY = 4; // gigabytes of memory
 let pause = 0;
 let busy = false; // with the whole game
 let quick = false; // with one card
+let runs = 0; // of what comes later
 
 /** Check the card at once, and the whole game when the writer pauses. */
 function soon() {
@@ -55,6 +57,7 @@ async function check() {
   const { version, typed, file } = page;
   try {
     send(file);
+    keepInAddress();
     if (isScenario(file)) {
       if (page.good) await runScenarios(staleSince(version));
     } else {
@@ -76,6 +79,7 @@ async function check() {
 /** Take up the text as it is now, which has no errors: its sentences, and the board. */
 async function goOn(version, typed) {
   page.good = new Map(page.edited);
+  page.checked = version;
   await Promise.all([describe(), learnChoices()]);
   mark("sentences", typed);
   await deal({ keep: true });
@@ -85,7 +89,9 @@ async function goOn(version, typed) {
 
 /** What may come when nothing else waits: strength, scenarios, and checks of the rest. */
 async function later(version, typed = 0) {
-  const stale = staleSince(version);
+  const run = ++runs;
+  const isOld = staleSince(version);
+  const stale = () => run !== runs || isOld();
   try {
     if (!stale()) await showStrength(stale);
     mark("strength", typed);
@@ -118,9 +124,15 @@ function showWrong(diagnostics, broken = page.broken) {
   page.broken = broken;
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   files.editor.mark(diagnostics.filter(({ file }) => file === page.file));
-  showProblems(diagnostics, page.file, open);
+  showProblems(diagnostics, page.file, { open, mend });
   tell(broken ? "bad" : "good", broken ? `${word("errors", { n: errors })} · ${word("stale")}` : word("good"));
   document.body.classList.toggle("stale", broken);
+}
+
+/** Apply the edit of a diagnostic. */
+function mend(file, edit) {
+  open(file);
+  files.editor.apply(edit);
 }
 
 function tell(kind, text) {

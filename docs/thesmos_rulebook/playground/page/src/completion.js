@@ -32,18 +32,25 @@ async function completions(context) {
   return { from, options, validFor: /^[\w-]*$/ };
 }
 
-/** What the word under the pointer means: how it is used, and what the rule book says of it. */
+/** What the word at a place means: how it is used, and what the rule book says of it; null if nothing. */
+const meaningAt = async (state, at) => (page.ready ? ask("hover", ...placeOf(state.doc, at), spoken()) : null);
+
+/** A meaning as elements. */
+function meaningParts({ form, said }) {
+  const code = document.createElement("code");
+  code.textContent = form;
+  return [code, ...said.split("\n").filter(Boolean).map(paragraph)];
+}
+
+/** What the word under the pointer means. */
 async function hover(view, at) {
-  if (!page.ready) return null;
-  const meaning = await ask("hover", ...placeOf(view.state.doc, at), spoken());
+  const meaning = await meaningAt(view.state, at);
   if (!meaning) return null;
   const line = view.state.doc.line(meaning.line);
   const begin = line.from + [...line.text].slice(0, meaning.column - 1).join("").length;
   const create = () => {
     const dom = document.createElement("div");
-    const form = document.createElement("code");
-    form.textContent = meaning.form;
-    dom.append(form, ...meaning.said.split("\n").filter(Boolean).map(paragraph));
+    dom.append(...meaningParts(meaning));
     return { dom };
   };
   return { pos: begin, end: begin + meaning.text.length, above: true, create };
@@ -68,4 +75,13 @@ async function ask(name, ...place) {
   }
 }
 
-export { completions, hover };
+/** Say what the word at the cursor means, for the keyboard and for screens that are touched. */
+async function explainWord(view, place) {
+  const { head } = view.state.selection.main;
+  const meaning = view.hasFocus ? await meaningAt(view.state, head) : null;
+  if (view.state.selection.main.head !== head) return;
+  place.hidden = !meaning;
+  place.replaceChildren(...(meaning ? meaningParts(meaning) : []));
+}
+
+export { completions, explainWord, hover };

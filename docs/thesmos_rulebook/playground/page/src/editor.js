@@ -8,6 +8,7 @@ import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { clauseLanguage } from "./clause_language.js";
 import { completions, hover } from "./completion.js";
+import { mendWords } from "./panels.js";
 
 const light = StateEffect.define();
 const LIT = Decoration.line({ class: "lit" });
@@ -40,6 +41,7 @@ class Editor {
     ];
     this.view = new EditorView({ parent: place, state: this.stateOf("") });
     this.view.scrollDOM.tabIndex = 0; // so that the keyboard scrolls what is too long
+    new ResizeObserver(() => this.keepCursor()).observe(this.view.scrollDOM);
     this.file = null;
   }
 
@@ -64,7 +66,6 @@ class Editor {
     return this.view.state.doc.toString();
   }
 
-
   /** The line of the cursor, from 1. */
   get line() {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
@@ -73,13 +74,18 @@ class Editor {
   offset(line, column = 1) {
     const { doc } = this.view.state;
     const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
-    return Math.min(at.from + column - 1, at.to);
+    return Math.min(at.from + [...at.text].slice(0, column - 1).join("").length, at.to);
   }
 
   goTo(line, column = 1) {
     const anchor = this.offset(line, column);
     this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     this.view.focus();
+  }
+
+  /** Keep the cursor in view while somebody writes, also if lists below leave less room. */
+  keepCursor() {
+    if (this.view.hasFocus) this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.selection.main.head) });
   }
 
   /** Light up lines; none: put them out. */
@@ -93,7 +99,7 @@ class Editor {
     const marks = diagnostics.map((each) => {
       const from = this.offset(each.line ?? 1, each.column ?? 1);
       const to = each.end_line ? this.offset(each.end_line, each.end_column) : this.wordEnd(from);
-      const actions = each.edit ? [{ name: `→ ${each.edit.text || "∅"}`, apply: () => this.apply(each.edit) }] : [];
+      const actions = each.edit ? [{ name: mendWords(each.edit), apply: () => this.apply(each.edit) }] : [];
       const message = each.hint ? `${each.message}\n${each.hint}` : each.message;
       return { from, to: Math.max(to, from), severity: each.severity, source: each.code, message, actions };
     });

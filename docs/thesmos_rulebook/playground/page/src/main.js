@@ -3,16 +3,18 @@
 import { check, later, restarted, showWrong, soon, tell } from "./checks.js";
 import { learnChoices } from "./choices.js";
 import { byId, option, toast } from "./elements.js";
-import { isEdited, open, openFresh, startFiles } from "./files.js";
+import { explainWord } from "./completion.js";
+import { files, isEdited, open, openFresh, slugOf, startFiles } from "./files.js";
 import { fromLink } from "./links.js";
 import { describe, lightByBoard, lightLine, lookUpLights } from "./meaning.js";
 import { addCard, revert } from "./new_cards.js";
 import { page, python, startPython, trouble } from "./page.js";
 import { keepPosition } from "./scenarios.js";
-import { startSharing } from "./sharing.js";
-import { deal, listeners, noteSeats } from "./table.js";
+import { keepInAddress, leave, startSharing } from "./sharing.js";
+import { deal, hasMoved, isShipped, listeners, noteSeats } from "./table.js";
 import { WORDS, speak, spoken, word } from "./words.js";
 
+const PAUSE = 200; // milliseconds without a move of the cursor before its word is explained
 const address = new URLSearchParams(location.search);
 const data = async (name) => (await fetch(name)).json();
 const marked = (name) => (page.marks[name] ??= Math.round(performance.now()));
@@ -20,6 +22,7 @@ const marked = (name) => (page.marks[name] ??= Math.round(performance.now()));
 /** Open a game. contents: of a link. */
 async function openGame(slug, file, contents = {}) {
   page.ready = false;
+  page.checked = -1;
   page.game = await data(`games/${slug}.json`);
   page.about = page.titles = undefined;
   page.edited = new Map(Object.entries(contents.files ?? {}));
@@ -51,6 +54,7 @@ async function firstCheck(position) {
   page.wrong = diagnostics;
   showWrong(diagnostics, !sound);
   page.good = sound ? new Map(page.edited) : new Map();
+  page.checked = sound ? version : -1;
   if (sound || shipped.sound) {
     await learnChoices();
     if (!page.board || isEdited() || position) await deal({ position });
@@ -73,13 +77,35 @@ async function changeLanguage(code) {
   if (page.ready) await Promise.all([learnChoices(), describe()]);
   if (page.board) await deal({ keep: true });
   if (page.ready) showWrong(page.wrong);
+  keepInAddress();
 }
 
-function changedFile() {
-  byId("strength").hidden = byId("tests").hidden = true; // of the file before
+/** Another file is in the editor: show what belongs to it, and let its card play if no game has begun. */
+async function changedFile() {
+  byId("strength").hidden = byId("tests").hidden = byId("word").hidden = true; // of the file before
   if (!page.ready) return;
+  const { version, file } = page;
   showWrong(page.wrong);
-  describe();
+  try {
+    await describe();
+    if (page.board && !hasMoved() && page.titles.has(slugOf(file)) && !page.seating.powers.includes(slugOf(file))) {
+      page.seating.powers = [];
+      if (!isShipped(page.seating)) await learnChoices();
+      await deal();
+    }
+    if (page.checked === page.version && file === page.file) await later(version);
+  } catch (error) {
+    trouble(error);
+  }
+}
+
+let pause = 0;
+
+/** The cursor has moved: light up what its line says, and explain its word. */
+function moved(line) {
+  lightLine(line);
+  clearTimeout(pause);
+  pause = setTimeout(() => explainWord(files.editor.view, byId("word")), PAUSE);
 }
 
 /** What the address holds; an empty object if that is nothing that can be read. */
@@ -96,7 +122,7 @@ async function linked() {
 
 async function start() {
   startPython(restarted);
-  startFiles({ changed: soon, moved: lightLine, shown: changedFile });
+  startFiles({ changed: soon, moved, shown: changedFile });
   lightByBoard();
   listeners.changed = (board) => {
     noteSeats(board);
@@ -110,7 +136,8 @@ async function start() {
   games.replaceChildren(...page.index.games.map((game) => option(game.slug, title(game))));
   const wanted = contents.game ?? address.get("game");
   games.value = page.index.games.some((game) => game.slug === wanted) ? wanted : page.index.games[0].slug;
-  games.onchange = () => openGame(games.value).catch(trouble);
+  games.onchange = () => leave(games.value).then(() => openGame(games.value)).catch(trouble);
+  for (const name of ["popstate", "hashchange"]) addEventListener(name, () => location.reload());
   byId("file").onchange = ({ target }) => open(target.value);
   byId("language").onchange = ({ target }) => changeLanguage(target.value).catch(trouble);
   byId("add").onclick = () => addCard().catch(trouble);

@@ -42,6 +42,7 @@ async function addCard() {
 
 /** Take all edits back. */
 async function revert() {
+  if (!confirm(word("revert all"))) return;
   for (const file of page.edited.keys()) await python("write", file, page.game.files[file] ?? null);
   page.edited = new Map();
   page.version += 1;

@@ -14,6 +14,7 @@ const page = {
   file: "",
   seating: { powers: [], mode: "", options: {} }, // who plays what
   ready: false, // whether the game has been checked
+  checked: -1, // the version that was last checked without errors
   version: 0, // how often the text has changed
   typed: 0, // when a key was last pressed
   wrong: [], // diagnostics
@@ -47,7 +48,10 @@ function mark(name, typed) {
   if (typed) (page.marks[name] ??= []).push(Math.round(performance.now() - typed));
 }
 
-/** Whether what was begun for a version is of no use any more. */
-const staleSince = (version) => () => version !== page.version;
+/** Whether what was begun for a version, with this file in the editor, is of no use any more. */
+function staleSince(version) {
+  const { file } = page;
+  return () => version !== page.version || file !== page.file;
+}
 
 export { FIRST, mark, page, python, staleSince, startPython, trouble };

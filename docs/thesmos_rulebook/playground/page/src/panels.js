@@ -5,8 +5,8 @@ import { word } from "./words.js";
 
 const MOST = 30; // problems that are listed
 
-/** List what is wrong. open: goes to a file, line and column. */
-function showProblems(diagnostics, file, open) {
+/** List what is wrong. open: goes to a file, line and column; mend: applies an edit of a file. */
+function showProblems(diagnostics, file, { open, mend }) {
   const list = byId("problems");
   list.hidden = !diagnostics.length;
   list.replaceChildren(
@@ -16,11 +16,14 @@ function showProblems(diagnostics, file, open) {
       const button = element("button", { className: each.severity, onclick: go },
         element("b", {}, `${place} `), element("span", {}, each.message),
         each.hint ? element("i", {}, each.hint) : null);
-      return element("li", {}, button);
+      const mended = each.edit ? element("button", { className: "mend", onclick: () => mend(each.file || file, each.edit) }, mendWords(each.edit)) : null;
+      return element("li", {}, button, mended);
     }),
     ...(diagnostics.length > MOST ? [element("li", {}, word("more", { n: diagnostics.length - MOST }))] : []),
   );
 }
+
+const mendWords = ({ text }) => (text ? word("mend", { text }) : word("take out"));
 
 /** List the sentences of a file. looked: with a sentence under the pointer or focus, or null. */
 function showSentences(sentences, { looked, open }) {
@@ -70,4 +73,4 @@ function whyParts(why, open) {
   return [` ${word("must hold")}`, ...reasons];
 }
 
-export { lightSentences, showProblems, showScenarios, showSentences, whyParts };
+export { lightSentences, mendWords, showProblems, showScenarios, showSentences, whyParts };

@@ -13,11 +13,14 @@ const MOST = 80; // that are run after an edit
 async function runScenarios(stale) {
   const slug = isScenario(page.file) ? page.file.split("/")[1] : slugOf(page.file);
   const list = await python("scenarios", slug);
+  if (stale()) return;
   page.outcomes = new Map();
   showScenarios(list, page.outcomes, open);
   for (const { file } of list.slice(0, MOST)) {
     if (stale()) return;
-    page.outcomes.set(file, await python("scenario", file));
+    const outcome = await python("scenario", file);
+    if (stale()) return;
+    page.outcomes.set(file, outcome);
     showScenarios(list, page.outcomes, open);
   }
 }
