@@ -52,13 +52,17 @@ def _fits(card: CardDocument, tag: str, used: set[str]) -> bool:
     )
 
 
-def modules_of(match: Match) -> Json:
+def module_of(match: Match) -> Json:
     """Return a match as WebAssembly, in base 64, with the tables of its notation."""
     return {
         "module": b64encode(printed(match.linked)).decode(),
-        "tracing": b64encode(printed_tracing(match.linked)).decode(),
         "tables": json.loads(json.dumps(tables(match))),
     }
+
+
+def modules_of(match: Match) -> Json:
+    """Return what `module_of` does, and the module that notes what happens."""
+    return module_of(match) | {"tracing": b64encode(printed_tracing(match.linked)).decode()}
 
 
 def words_of(game: Game, match: Match, language: str) -> Json:

@@ -19,6 +19,7 @@ from thesmos.service import Desk
 from thesmos_rulebook.playground.browser.dealing import (
     findings_in,
     match_of,
+    module_of,
     modules_of,
     options_of,
     words_of,
@@ -136,7 +137,7 @@ class Workbench:
         return words_of(game, match_of(game, seating), language)
 
     def compiled(self, seating: Json, before: bool) -> Json | None:
-        """Return a match as WebAssembly; see `modules_of`. Raises UsageError.
+        """Return a match for random games; see `module_of`. Raises UsageError.
 
         before: of the version that the game began with; None if this can't play the match.
         """
@@ -144,7 +145,7 @@ class Workbench:
         if game is None:
             return None
         try:
-            return modules_of(match_of(game, seating))
+            return module_of(match_of(game, seating))
         except UsageError:
             if before:
                 return None

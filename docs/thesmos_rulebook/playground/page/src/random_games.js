@@ -5,10 +5,12 @@ const LEAST = 60; // games after which a share is first believed
 const matches = new Map();
 
 importScripts("boards.js");
-const { library, matchOf } = self.thesmosBoards;
+const { library } = self.thesmosBoards;
 
-async function load(name, modules) {
-  matches.set(name, await matchOf(modules));
+/** Load a match under a name. It can't say what happens in its games, for which it would need another module. */
+async function load(name, module, tables) {
+  const { instance } = await WebAssembly.instantiate(module);
+  matches.set(name, new library.Match(instance, tables));
 }
 
 /** How often each player wins random games, played for a time or up to a number. */

@@ -4,7 +4,7 @@ import { byId, element } from "./elements.js";
 import { isEdited, slugOf } from "./files.js";
 import { page, python } from "./page.js";
 import { bar, compared, over, percent } from "./shares.js";
-import { boards, isShipped, onBoard, shippedMatch, unpacked } from "./table.js";
+import { boards, bytes, isShipped, onBoard, shippedMatch } from "./table.js";
 import { word } from "./words.js";
 import { WorkerCalls } from "./worker_calls.js";
 
@@ -15,11 +15,11 @@ const MOST = 4000; // games from each seat
 let worker = null;
 const loaded = new Map(); // what the worker has, by name
 
-/** Bring modules into the worker, if it has others under this name; mark: of what they were made. */
-async function bring(name, mark, modules) {
+/** Bring a match into the worker, if it has another under this name; mark: of what it was made. */
+async function bring(name, mark, { module, tables }) {
   if (loaded.get(name) === mark) return;
   loaded.set(name, mark);
-  await worker.call("load", [name, modules], LIMIT);
+  await worker.call("load", [name, module, tables], LIMIT);
 }
 
 /**
@@ -42,7 +42,7 @@ async function ready(powers, before) {
   } else if (loaded.get(name) !== mark) {
     const packed = await python("compiled", seating, before);
     if (packed === null) return null;
-    await bring(name, mark, unpacked(packed));
+    await bring(name, mark, { ...packed, module: bytes(packed.module) });
   }
   return [name, [], {}];
 }

@@ -17,10 +17,8 @@ let dealt = null; // what is on the board: see `deal`
 /** What the page does when something happens at the board. */
 const listeners = { changed: () => {}, looked: () => {}, dealt: () => {} };
 
+/** The bytes of a module that Python has packed as JSON. */
 const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-
-/** The modules of a match that Python has packed as JSON. */
-const unpacked = ({ module, tracing, tables }) => ({ module: bytes(module), tracing: bytes(tracing), tables });
 
 /** Load a classic script, once. */
 function loadScript(address) {
@@ -73,7 +71,7 @@ async function matchNow() {
     return { modules, match, table, cards: undefined, powers: match.powers.length ? seating.powers : [] };
   }
   const [usual, { modules: packed, words }] = await Promise.all([shippedTable(), python("dealt", seating, spoken())]);
-  const modules = unpacked(packed);
+  const modules = { ...packed, module: bytes(packed.module), tracing: bytes(packed.tracing) };
   const match = await boards().matchOf(modules);
   const { titles } = page;
   const cards = titles.size ? { titles: [...titles], powers: seating.powers, deal: (powers) => takeSeats({ ...seating, powers }) } : undefined;
@@ -191,4 +189,4 @@ function usualPowers(players, all, allows) {
   return [...against.slice(0, 3), [card, ...rest], [...rest, card]].find(allows) ?? chosen;
 }
 
-export { boards, deal, hasMoved, hasSecrets, isShipped, lights, listeners, matchNow, noteSeats, onBoard, shippedMatch, takeSeats, unpacked, usualPowers, wholePosition };
+export { boards, bytes, deal, hasMoved, hasSecrets, isShipped, lights, listeners, matchNow, noteSeats, onBoard, shippedMatch, takeSeats, usualPowers, wholePosition };
