@@ -55,7 +55,7 @@ try {
   seen.offered = await textsOf(".cm-tooltip-autocomplete .cm-completionLabel");
   await page.keyboard.type("climp");
   await until("#problems .mend");
-  await page.click("#problems .mend");
+  await page.$eval("#problems .mend", (node) => node.click());
   await count("#says button", 2);
   await until("#status.good");
   seen.mended = { sentences: await textsOf("#says button span"), spanish: await textsOf("#says button small") };

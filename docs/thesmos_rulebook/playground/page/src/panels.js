@@ -1,13 +1,16 @@
 /** The lists beside the board: problems, sentences, scenarios, and reasons. */
 
 import { byId, element } from "./elements.js";
-import { word } from "./words.js";
+import { spoken, word } from "./words.js";
 
 const MOST = 30; // problems that are listed
 
 /** List what is wrong. open: goes to a file, line and column; mend: applies an edit of a file. */
 function showProblems(diagnostics, file, { open, mend }) {
   const list = byId("problems");
+  const shown = JSON.stringify([diagnostics, file, spoken()]);
+  if (list.dataset.shown === shown) return; // a button that is replaced while it is pressed does nothing
+  list.dataset.shown = shown;
   list.hidden = !diagnostics.length;
   list.replaceChildren(
     ...diagnostics.slice(0, MOST).map((each) => {
