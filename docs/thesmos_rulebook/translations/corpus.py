@@ -7,6 +7,7 @@ English text, *in place*, or in the catalog of its language.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from thesmos import resources
@@ -71,6 +72,7 @@ def prefix_of(folder: Path) -> str:
     return "" if name is None else f"{name}/"
 
 
+@cache  # asked for each text of a folder
 def _shipped(folder: Path) -> str | None:
     """Return the path of a folder within what is shipped; None if it is elsewhere."""
     resolved = folder.resolve()
