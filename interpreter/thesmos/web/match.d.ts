@@ -112,6 +112,8 @@ export interface Situation {
   readonly result: Result | null;
   readonly winners: readonly number[];
   readonly reason: string | null;
+  /** What is to be decided, or how the game ended, in a line. */
+  toString(): string;
   position(): Position;
   /** Every rule and clause that applies to an option, offered or not; "skip" for skipping. */
   explain(option: Option | string | number): Finding[];

@@ -4,7 +4,7 @@ import { EVERYBODY, Learning } from "./learning.js";
 import { distinctTexts } from "./options.js";
 import { Random, UNIFORM, WEIGHTS, checkChance } from "./random.js";
 import { frozen, oneOf, refuse, shown } from "./usage.js";
-import { CHANCE, View, viewer } from "./view.js";
+import { CHANCE, INSPECTED, View, inLine, viewer } from "./view.js";
 import { wholePosition } from "./whole_position.js";
 
 const KINDS = ["rule", "permit", "clause", "step"];
@@ -33,6 +33,14 @@ class State {
     this.reached = reached;
     this.cached = { codes: codes && Object.freeze(codes) };
     Object.freeze(this);
+  }
+
+  toString() {
+    return inLine("State", this.match.tables.game, this);
+  }
+
+  [INSPECTED]() {
+    return this.toString();
   }
 
   /** The value of a slot that all games have, such as "active". */

@@ -4,6 +4,18 @@ import { frozen, refuse, shownForNumber } from "./usage.js";
 
 const CHANCE = "chance"; // whoever asks for its view by this name sees everything
 
+const INSPECTED = Symbol.for("nodejs.util.inspect.custom"); // the method that Node.js's console calls
+
+/** A state or view in a line: what is to be decided, or how the game ended. */
+function inLine(name, game, { decision, result }) {
+  const who = (player) => (player ? `player ${player}` : "chance");
+  const winners = result?.winners.map(who).join(" and ") || "nobody";
+  const ended = result && `${winners} won (${result.reason})`;
+  const count = decision?.options.length;
+  const asked = decision && `${who(decision.player)} chooses among ${count} option${count === 1 ? "" : "s"} of ${decision.step}`;
+  return `<${name} of ${game}: ${ended ?? asked}>`;
+}
+
 class View {
   #seen;
   #learned;
@@ -20,6 +32,14 @@ class View {
     this.#unseen = unseen;
     this.player = player;
     Object.freeze(this);
+  }
+
+  toString() {
+    return inLine("View", this.#seen.match.tables.game, this);
+  }
+
+  [INSPECTED]() {
+    return this.toString();
   }
 
   get choice() {
@@ -89,4 +109,4 @@ function viewer(match, player) {
   return refuse(`there is no player ${shownForNumber(player)}; players go from 1 to ${match.players}`, `write a number, or "${CHANCE}" for everything`);
 }
 
-export { CHANCE, View, viewer };
+export { CHANCE, INSPECTED, View, inLine, viewer };

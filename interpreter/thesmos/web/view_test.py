@@ -55,6 +55,19 @@ def answer(folder: Path, expression: str) -> Any:
     return json.loads(done.stdout)
 
 
+def test_a_state_and_a_view_are_shown_in_a_line_as_in_python(match: Match, folder: Path) -> None:
+    state = match.load(POSITION).apply("C3-D3")
+    won = state.concede()
+    shown = [*map(repr, (state, state.view(1), won, won.view(2)))]
+    in_javascript = "[state, state.view(1), state.concede(), state.concede().view(2)].map(String)"
+    assert shown == answer(folder, in_javascript)
+
+
+def test_a_console_shows_a_state_in_a_line(match: Match, folder: Path) -> None:
+    inspected = 'process.getBuiltinModule("util").inspect(state)'
+    assert repr(match.load(POSITION).apply("C3-D3")) == answer(folder, inspected)
+
+
 def test_a_view_has_the_board_of_its_player(folder: Path) -> None:
     position = answer(folder, "state.view(1).position()")
     assert position["workers"] == ["D3 1f", "A1 1m"]
