@@ -123,16 +123,33 @@ def values_over_all(deals: list[State]) -> dict[str, float]:
 def test_values_are_means_over_all_deals_each_played_out(
     match: Match, mine: str, unseen: str, tricks: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One, two or three tricks are left. The tree has the first choices, and no more."""
-    numpy = pytest.importorskip("numpy")
+    """One, two or three tricks are left."""
     pytest.importorskip("llvmlite")
     left = 13 - sum(tricks)
-    match, cards = match.compile("native"), unseen.split()
-    deals = [
-        dealt(match, mine, " ".join(theirs), unseen, tricks) for theirs in combinations(cards, left)
-    ]
-    monkeypatch.setattr(mcts, "NODES_WITH_PRIORS", 1 + len(mine.split()))
+    native, cards = match.compile("native"), unseen.split()
+    hands = combinations(cards, left)
+    deals = [dealt(native, mine, " ".join(theirs), unseen, tricks) for theirs in hands]
+    compare_with_all(deals, monkeypatch)
+
+
+def test_values_in_love_letter_are_means_over_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The round decides the game. Player 2 holds one of eight cards, two of which are alike."""
+    pytest.importorskip("llvmlite")
+    match = load("love-letter").match([None, None]).compile("native")
+    position = {
+        "hands": [["baron", "guard"], []], "piles": [["guard", "priest"], ["prince"]],
+        "aside": ["guard", "handmaid", "countess"], "tokens": [6, 6], "to_move": 1,
+    }  # fmt: skip
+    unseen = ["guard", "guard", "priest", "baron", "handmaid", "prince", "king", "princess"]
+    deals = [match.load(position | {"hands": [["baron", "guard"], [card]]}) for card in unseen]
+    compare_with_all(deals, monkeypatch)
+
+
+def compare_with_all(deals: list[State], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare a search with the means over all deals. Its tree ends with the first choices."""
+    numpy = pytest.importorskip("numpy")
     means = values_over_all(deals)
+    monkeypatch.setattr(mcts, "NODES_WITH_PRIORS", 1 + len(means))
 
     def all_alike(states: States) -> Any:
         return numpy.ones(len(states.legal().codes))
