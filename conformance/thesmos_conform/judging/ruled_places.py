@@ -8,7 +8,7 @@ allowed.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from thesmos.play.protocols import State
 from thesmos.play.state import State as PlayedState
@@ -94,8 +94,9 @@ class RuledPlaces:
         """Return our ruling behind differences at a place; None if there is none.
 
         There is one if it decides in that state without naming what it forbids, if it has decided
-        earlier in the turn, or if the only differences are extra options, offered to a player who
-        has one of its cards, and everything that forbids them also forbids something at its place.
+        earlier in the turn, if it names options of the game with which this is on offer, or if the
+        only differences are extra options, offered to a player who has one of its cards, and
+        everything that forbids them also forbids something at its place.
         """
         with self.oracle.lock:
             states = self.oracle.path(place).states
@@ -103,7 +104,11 @@ class RuledPlaces:
             begun = max(
                 (n for n, difference in enumerate(states[:-1]) if difference.turns_begun), default=0
             )
-            ruling = self.opens(place, state) or self._after_choice(place.game, states[begun + 1 :])
+            ruling = (
+                self.opens(place, state)
+                or self._after_choice(place.game, states[begun + 1 :])
+                or self._with_options(place, state, differences)
+            )
             if ruling is not None:
                 return ruling
             extra = [text for difference in differences for text in difference.extra]
@@ -118,6 +123,26 @@ class RuledPlaces:
                     return None
                 ids |= {*forbid}
             return self.forbidding(state, ids, self.of(place.game))
+
+    def _with_options(
+        self, place: Place, state: State, differences: Sequence[AnswerDifference]
+    ) -> CitedRuling | None:
+        """Return our ruling that names options with which exactly what was answered is on offer."""
+        decision, chosen = state.decision, place.setup.get("options", {})
+        if decision is None or any(difference.key != "options" for difference in differences):
+            return None
+        answered = {*map(str, decision.options)}
+        for difference in differences:
+            answered = (answered - {*difference.missing}) | {*difference.extra}
+        for options, ruling in self.oracle.rulings(place.game).options:
+            if not chosen.keys().isdisjoint(options):  # the engine was asked about one of them
+                continue
+            setup = place.setup | {"options": {**chosen, **options}}
+            path = self.oracle.path(replace(place, setup=setup))
+            last = path.last.decision
+            if path.refused is None and last and answered == {*map(str, last.options)}:
+                return ruling
+        return None
 
     def forbidding(
         self, state: State, ids: Collection[str], every: Iterable[RuledPlace]

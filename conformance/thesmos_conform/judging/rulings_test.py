@@ -141,3 +141,48 @@ def test_after_a_choice_that_a_ruling_describes_the_original_may_be_followed() -
 
 def test_after_another_choice_what_a_ruling_describes_is_wrong() -> None:
     assert "fail" == _back_by_whirlpool(("D2-D1", "A1-D2")).status
+
+
+BESIDE = {
+    "levels": "0" * 25,
+    "workers": ["C3 1m", "E1 1f", "B2 2m", "A1 2f"],
+    "to_move": 1,
+}
+ONLY_THE_BOUND = ("B2-B3", "B2-C2")
+THE_OTHER_TOO = ("A1-A2", "A1-B1")  # while the two are neighbours, as the authors corrected it
+
+
+def _bound_by_adonis(*offered: str, **chosen: str) -> CaseResult:
+    """The result of an engine that offers these moves in a random game with Adonis."""
+
+    def change(place: Place, reply: Reply) -> Reply:
+        if isinstance(reply, Answer) and reply.step == "move" and reply.options is not None:
+            return replace(reply, options=offered)
+        return reply
+
+    setup = {"players": 2, "teams": [1, 2], "powers": ["adonis", None], "options": chosen}
+    place = Place(GAME, setup, BESIDE, ("E1-E2", "E2+E1", "C3 B2"))
+    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),))
+    return CaseJudge(ORACLE, EVERYTHING).judge(asked, Fake(change))
+
+
+def test_who_plays_as_with_options_that_a_ruling_names_is_not_wrong() -> None:
+    made = _bound_by_adonis(*ONLY_THE_BOUND, *THE_OTHER_TOO)
+    assert ("our ruling", "ruling adonis-who-moves") == (made.status, made.reason.split(":")[0])
+
+
+@pytest.mark.parametrize(
+    "offered",
+    [
+        (*ONLY_THE_BOUND, *THE_OTHER_TOO, "B2-A3"),
+        (*ONLY_THE_BOUND, "A1-A2"),
+        (*THE_OTHER_TOO, "B2-B3"),
+    ],
+    ids=["more", "not all", "less"],
+)
+def test_what_no_option_offers_is_wrong_in_spite_of_a_ruling(offered: tuple[str, ...]) -> None:
+    assert "fail" == _bound_by_adonis(*offered).status
+
+
+def test_who_was_told_of_the_option_has_to_play_it() -> None:
+    assert "fail" == _bound_by_adonis(*ONLY_THE_BOUND, *THE_OTHER_TOO, faults="ruled").status

@@ -46,6 +46,7 @@ class RulingBook:
     against_original: by scenario, the choices after which our ruling differs from the recorded
     original, with the ruling.
     choices: those after which it does in any game.
+    options: those of the game with which an original decides otherwise in any game.
     """
 
     by_clause: Mapping[str, tuple[CitedRuling, ...]] = field(default_factory=dict)
@@ -54,6 +55,7 @@ class RulingBook:
         default_factory=dict
     )
     choices: tuple[tuple[RuledChoice, CitedRuling], ...] = ()
+    options: tuple[tuple[Mapping[str, str], CitedRuling], ...] = ()
 
     def ours(self, scenario: str, choices: Choices) -> CitedRuling | None:
         """Return our ruling that decides after these choices of a scenario, if any."""
@@ -80,6 +82,7 @@ def read_ruling_book(game: Game) -> RulingBook:
     by_clause: dict[str, tuple[CitedRuling, ...]] = {}
     by_scenario: dict[str, tuple[CitedRuling, ...]] = {}
     against: dict[str, tuple[tuple[Choices, CitedRuling], ...]] = {}
+    options: list[tuple[Mapping[str, str], CitedRuling]] = []
     cards = {game.slug, *game.powers, *game.checked.modes}
     for ruling in plain(node)["rulings"]:
         cited = by_id[ruling["id"]] = CitedRuling(
@@ -93,12 +96,14 @@ def read_ruling_book(game: Game) -> RulingBook:
             by_clause[clause] = (*by_clause.get(clause, ()), cited)
         for scenario in ruling["scenarios"]:
             by_scenario[scenario] = (*by_scenario.get(scenario, ()), cited)
-        places = (place for place in ruling.get("otherwise", ()) if "scenario" in place)
-        for place in places:  # the others are choices, and decisions of recorded games
-            earlier = against.get(place["scenario"], ())
-            against[place["scenario"]] = (*earlier, (tuple(place["after"]), cited))
+        for place in ruling.get("otherwise", ()):
+            if "options" in place:
+                options.append((place["options"], cited))
+            elif "scenario" in place:  # the others are choices, and decisions of recorded games
+                earlier = against.get(place["scenario"], ())
+                against[place["scenario"]] = (*earlier, (tuple(place["after"]), cited))
     choices = tuple((choice, by_id[choice.ruling]) for choice in described)
-    return RulingBook(by_clause, by_scenario, against, choices)
+    return RulingBook(by_clause, by_scenario, against, choices, tuple(options))
 
 
 def _card_of(text: Any, cards: Collection[str]) -> str:

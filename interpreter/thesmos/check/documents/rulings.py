@@ -171,7 +171,24 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
         yield from _languages(ruling)
         yield from _clauses(ruling, clause_ids)
         yield from _scenarios(ruling, clause_ids)
+    yield from _options(root, checked)
     yield from ruled_choices(root, checked)[1]
+
+
+def _options(root: YamlMap, checked: CheckedGame) -> Diagnostics:
+    """Report options with which it is said to be played otherwise, and which the game lacks."""
+    declared = checked.written.options
+    for ruling in _ruling_nodes(root):
+        for place in y.items(ruling.get("otherwise")):
+            for name, value in y.pairs(y.get(place, "options")):
+                values = declared.get(name.value, ())
+                if not values:
+                    text, near = f"there is no option `{name.value}`", suggest(name.value, declared)
+                    yield Diagnostic("E307", text, name.location, near)
+                elif y.text(value) not in values:
+                    text = f"the option `{name.value}` has no value `{y.text(value)}`"
+                    hint = suggest(y.text(value), values) or f"one of: {', '.join(values)}"
+                    yield Diagnostic("E307", text, value.location, hint)
 
 
 def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:

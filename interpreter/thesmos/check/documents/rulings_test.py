@@ -68,6 +68,11 @@ CELLS = "abcdefgh"
 LONG = "".join(f"some ({c} in Cell where " for c in CELLS) + "height(a) = 1" + ")" * len(CELLS)
 
 
+def with_options(option: str) -> str:
+    """The scenarios of a ruling that also names an option of the game."""
+    return f"{FAR_LISTED}\n    otherwise: [{{options: {{{option}}}}}]"
+
+
 def described(part: str) -> str:
     """The scenarios of a ruling that also describes a choice. part: a key of it, and its value."""
     parts = {"card": "wing", "action": "walk", "where": "height(to) = 3"}
@@ -98,6 +103,8 @@ WRONG = [
     (FAR_LISTED, described("where: height(too) = 1"), "E304", 12, "`too`"),
     (FAR_LISTED, described("where: did(walk)"), "E377", 12, "can't ask about the past"),
     (FAR_LISTED, described(f"where: {LONG}"), "E356", 12, "steps of work"),
+    (FAR_LISTED, with_options("sped: fast"), "E307", 12, "no option `sped`"),
+    (FAR_LISTED, with_options("speed: fist"), "E307", 12, "has no value `fist`"),
     ("[area/high]", "[area/../../far]", "E125", 19, "has the wrong form"),
     ("[page 13]", "[page]", "E125", 17, "has the wrong form"),
 ]
@@ -105,6 +112,10 @@ WRONG = [
 
 def test_a_ruling_may_describe_a_choice_in_the_words_of_a_card(game: Path) -> None:
     assert [] == changed(game, FAR_LISTED, described("where: high = 2 and height(to) = 3"))
+
+
+def test_a_ruling_may_name_an_option_of_the_game(game: Path) -> None:
+    assert [] == changed(game, FAR_LISTED, with_options("speed: fast"))
 
 
 def test_an_error_is_reported_at_its_location(game: Path) -> None:
