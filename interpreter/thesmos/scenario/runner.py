@@ -27,6 +27,7 @@ from thesmos.scenario.reader import (
     scenario_files,
     scenario_id,
 )
+from thesmos.syntax.sources import with_lines
 from thesmos.syntax.yaml_nodes import YamlText
 
 PASSED, FAILED, SKIPPED, INVALID = "passed", "failed", "skipped", "invalid"
@@ -237,7 +238,7 @@ class Runner:
             if match is not None and not _of_edition(scenario, match):
                 reason = f"not of edition {match.linked.game.edition}"
             elif match is not None:
-                diagnostics = tuple(_unknown_citations(scenario, match))
+                diagnostics = tuple(with_lines(_unknown_citations(scenario, match)))
                 failures = tuple(self.play(scenario, match))
         except UsageError as error:
             failures = (ScenarioFailure(scenario.given.location, "given", _error_lines(error)),)

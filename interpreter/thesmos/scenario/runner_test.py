@@ -288,6 +288,9 @@ def test_a_cited_id_must_exist(tmp_path: Path) -> None:
     outcome = run_one(tmp_path, text)
     assert outcome.status == "invalid"
     assert [(d.code, d.hint) for d in outcome.diagnostics] == [("E604", "did you mean 'take.who'?")]
+    (edit,) = (d.edit for d in outcome.diagnostics)
+    assert edit is not None
+    assert edit.text == "take.who"
     known = {"toy.your-turn.1", "take", "take.who", "first", "step.first"}
     assert set(known_ids(citable())) == known
 
