@@ -156,9 +156,11 @@ def _places(desk: Desk, target: Target, file: str, in_clauses: bool = True) -> I
     """Yield the places where a thing is declared or used.
 
     file: where it was asked about. in_clauses: whether clauses are searched, which declare locals
-        only.
+        only, and the scenarios of a shipped game, which declare nothing.
     """
-    files = [file] if target.kind == LOCAL else [*desk.files(), *desk.scenarios_beside()]
+    files = [file] if target.kind == LOCAL else desk.files()
+    if in_clauses and target.kind != LOCAL:
+        files += desk.scenarios_beside()
     if target.card:  # other cards don't see it
         files = [f for f in files if _card_of(f) in (target.card, "")] or files
     for other in files:
