@@ -189,27 +189,52 @@ class Worlds:
         """Return the present state with the pieces exchanged, and how likely the game led to it.
 
         That is how likely chance would have decided as it did, as a multiple of the true game; 0 if
-        the player would have seen something else, or if somebody could not have chosen so.
+        the player would have seen something else, or if the choices could not have led there.
         """
         backend, canonical = self._match.backend, self._match.canonical
         vector, weight = self._past[-1], 1.0
-        chooser = self._match.linked.layout.core("chooser")
         moved = canonical.moved(orders)
         codes = [*self._codes, None]  # the present choice is open
+        before: tuple[Vector, int] | None = None  # a state, and the option that was taken in it
         for true, seen, code in zip(self._past, self._seen, codes, strict=True):
             vector = tuple(canonical.permuted(true, orders, moved))
             if backend.view(vector, self._viewer) != seen:
                 return World(vector, 0.0)
-            if code is None or true[chooser] == self._viewer:
+            if before is not None and not self._leads_to(*before, vector):
+                return World(vector, 0.0)
+            if code is None:
+                before = None
                 continue
             other = self._exchanged_code(code, orders)
+            before = vector, other
+            if self._chooser_of(true) == self._viewer:
+                continue
             if other not in backend.options(vector):
                 return World(vector, 0.0)
-            if true[chooser] < 0:
+            if self._chooser_of(true) < 0:
                 if true not in self._shares:
                     self._shares[true] = self._share(true, code)
                 weight *= self._share(vector, other) / self._shares[true]
         return World(vector, weight)
+
+    def _leads_to(self, vector: Vector, code: int, after: Vector) -> bool:
+        """Return whether an option leads from a state to another, where like pieces count as one.
+
+        Of chance, another option of the action may: it draws pieces by what they have in common.
+        """
+        backend, key = self._match.backend, self._match.canonical.key
+        options = backend.options(vector)
+        if code in options and backend.after(vector, code)[0] == after:
+            return True
+        action, by_chance = backend.codes.option(code)[0], self._chooser_of(vector) < 0
+        return any(
+            key(backend.after(vector, option)[0]) == key(after)
+            for option in options
+            if option == code or (by_chance and backend.codes.option(option)[0] == action)
+        )
+
+    def _chooser_of(self, vector: Vector) -> int:
+        return vector[self._match.linked.layout.core("chooser")]
 
     @cached_property
     def _weighted(self) -> frozenset[int]:

@@ -195,6 +195,17 @@ def after_leading_hearts(
     return History(first, second, second.apply("s2"))
 
 
+def test_a_card_that_was_named_in_vain_is_known_not_to_be_there() -> None:
+    """What a guess would have done tells who guessed, not only what it changed."""
+    match = load("love-letter").match([None, None])
+    first = match.load({
+        "hands": [["guard", "baron"], ["king"]], "piles": [["guard", "guard"], ["prince"]],
+        "aside": ["guard", "countess", "princess"], "tokens": [6, 6], "to_move": 1,
+    })  # fmt: skip
+    view = History(first, first.apply("guard>2:priest")).view(1)
+    assert {*held(match, first.view(1))} - {*held(match, view)} == {"priest"}
+
+
 def test_a_state_counts_as_much_as_chance_would_make_it(tmp_path: Path) -> None:
     match = tiny(tmp_path, COINS).match([None, None])
     first = match.start()
