@@ -47,6 +47,12 @@ def imported_by_help(calls: list[list[str]]) -> tuple[dict[str, list[str]], str]
     return json.loads(done.stderr), done.stdout
 
 
+def test_python_runs_the_package_as_the_command() -> None:
+    run = [sys.executable, "-m", "thesmos", "--version"]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("thesmos, version ")
+
+
 def test_help_lists_every_command_and_loads_none() -> None:
     after, printed = imported_by_help([[]])
     assert set() == HEAVY & set(after[""])
