@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping
 
 from thesmos.program import values as p
-from thesmos.program.clauses import AddTo, Treat
+from thesmos.program.declarations import Fact
 from thesmos.program.node import Ref, walk
-
-if TYPE_CHECKING:
-    from thesmos.link.linked import LinkedGame
 
 UNCHANGING: tuple[type[p.Value], ...] = (
     p.Number, p.Flag, p.Word, p.Nothing, p.Variable, p.NumberedPlayer, p.Setting,
@@ -20,24 +16,20 @@ UNCHANGING: tuple[type[p.Value], ...] = (
 )  # fmt: skip
 
 
-def constant_facts(game: LinkedGame) -> frozenset[Ref]:
-    """Return the facts whose values are the same in every state of a game, whoever asks."""
-    constant = {
-        name for name in game.facts if not is_changed(game, name) and _reads_no_state(game, name)
-    }
-    while others := {name for name in constant if not constant.issuperset(_named(game, name))}:
+def constant_facts(facts: Mapping[Ref, Fact], changed: Collection[Ref]) -> frozenset[Ref]:
+    """Return the facts whose values are the same in every state of a game, whoever asks.
+
+    changed: those that clauses treat otherwise or add to.
+    """
+    constant = {name for name in facts if name not in changed and _reads_no_state(facts[name])}
+    while others := {name for name in constant if not constant.issuperset(_named(facts[name]))}:
         constant -= others
     return frozenset(constant)
 
 
-def is_changed(game: LinkedGame, name: Ref) -> bool:
-    """Return whether a clause treats a fact otherwise, or adds to it."""
-    return any(game.clauses_about(kind, name) for kind in (Treat, AddTo))
-
-
-def _reads_no_state(game: LinkedGame, name: Ref) -> bool:
+def _reads_no_state(fact: Fact) -> bool:
     """Return whether a fact reads nothing of a state, besides what the facts do that it names."""
-    return all(_is_unchanging(node) for node in walk(game.facts[name].body))
+    return all(_is_unchanging(node) for node in walk(fact.body))
 
 
 def _is_unchanging(node: object) -> bool:
@@ -46,5 +38,5 @@ def _is_unchanging(node: object) -> bool:
     return not isinstance(node, p.Value) or isinstance(node, (p.FactValue, *UNCHANGING))
 
 
-def _named(game: LinkedGame, name: Ref) -> Iterator[Ref]:
-    return (node.fact for node in walk(game.facts[name].body) if isinstance(node, p.FactValue))
+def _named(fact: Fact) -> Iterator[Ref]:
+    return (node.fact for node in walk(fact.body) if isinstance(node, p.FactValue))

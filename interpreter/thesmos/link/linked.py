@@ -12,7 +12,17 @@ from thesmos.link.flow import FlowPoint, flow_points
 from thesmos.link.hiding import may_hide
 from thesmos.link.layout import AttributeOf, Entry, EventRole, Layout, Meaning, MemoryOf, RegisterOf
 from thesmos.link.repetition import ComparedPart, compared_parts
-from thesmos.program.clauses import Cancel, Clause, Criterion, End, Hide, Spent, Win
+from thesmos.program.clauses import (
+    AddTo,
+    Cancel,
+    Clause,
+    Criterion,
+    End,
+    Hide,
+    Spent,
+    Treat,
+    Win,
+)
 from thesmos.program.declarations import (
     Action,
     Board,
@@ -197,7 +207,12 @@ class LinkedGame:
     @cached_property
     def constant_facts(self) -> dict[Ref, dict[object, Any]]:
         """The facts that are the same in every state, with the values found so far by arguments."""
-        return {name: {} for name in constant_facts(self)}
+        changed = [name for name in self.facts if self.is_changed(name)]
+        return {name: {} for name in constant_facts(self.facts, changed)}
+
+    def is_changed(self, fact: Ref) -> bool:
+        """Return whether a clause treats a fact otherwise, or adds to it."""
+        return any(self.clauses_about(kind, fact) for kind in (Treat, AddTo))
 
     def clauses_about(self, kind: type[C], about: object) -> Sequence[tuple[int | None, C]]:
         """The clauses of a class about an action, step, fact or moment (None: about nothing)."""

@@ -16,7 +16,6 @@ from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.in_force import GuardedClause, applies
 from thesmos.compile.lower.values import kept, meaning, value
 from thesmos.compile.lower.writer import Writer
-from thesmos.link.constant_facts import is_changed
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.node import Ref, walk
@@ -58,7 +57,7 @@ def _table(name: Ref, frame: Frame, w: Writer) -> tuple[int, ...] | None:
 
 def _is_constant(name: Ref, w: Writer) -> bool:
     """Return whether a fact, with those that it names, seems to depend on nothing that changes."""
-    return not is_changed(w.game, name) and all(
+    return not w.game.is_changed(name) and all(
         node.attribute in w.game.fixed
         if isinstance(node, p.AttributeValue)
         else not isinstance(node, p.FactValue) or _is_constant(node.fact, w)
@@ -192,7 +191,7 @@ class WrittenOut(NamedTuple):
 
 def written_out(node: p.FactValue, frame: Frame, w: Writer) -> WrittenOut | None:
     """Return the text that a fact stands for; None if it is not known, or longer than a call."""
-    if is_changed(w.game, node.fact) or w.length_of(node.fact) >= LONG:
+    if w.game.is_changed(node.fact) or w.length_of(node.fact) >= LONG:
         return None
     arguments = tuple(kept(argument, frame, w) for argument in node.arguments)
     defined = fold.known(
