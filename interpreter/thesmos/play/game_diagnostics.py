@@ -36,11 +36,16 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
 def diagnostics_of(path: Path, version: Version, sources: Sources = DISK) -> list[Diagnostic]:
     """Return the diagnostics of the game in a folder, as `game_diagnostics`.
 
+    Of a version, warnings are about its own files: what it leaves unused is used in another.
+
     sources: where the files are read from.
     """
     diagnostics = _of_version(path, version, sources)
-    if version != AS_WRITTEN or _has_errors(diagnostics):
+    if _has_errors(diagnostics):
         return diagnostics  # the same errors would be in every version
+    folders = tuple(str(path / folder) for folder in FOLDERS.values())
+    if version != AS_WRITTEN:
+        return in_variant(diagnostics, folders, f"`{path.name}{version}`")
     for other in versions_of(path, sources):
         keys = set(map(diagnostic_key, diagnostics))
         new = (
@@ -48,8 +53,7 @@ def diagnostics_of(path: Path, version: Version, sources: Sources = DISK) -> lis
             for diagnostic in _of_version(path, other, sources)
             if diagnostic_key(diagnostic) not in keys
         )
-        folders = [str(path / folder) for folder in FOLDERS.values()]
-        diagnostics += in_variant(new, tuple(folders), f"`{path.name}{other}`")
+        diagnostics += in_variant(new, folders, f"`{path.name}{other}`")
     return diagnostics
 
 

@@ -116,6 +116,21 @@ def test_powers_are_removed_with_the_bans_of_others(tmp_path: Path) -> None:
     assert first(game, "hero") == ("B1", "C1")
 
 
+def test_what_only_a_version_leaves_unused_is_no_warning_about_it(tmp_path: Path) -> None:
+    equals = "{en: '{it} is [|not ]red', es: '{it} [|no ]es roja'}"
+    red = f"{{mark: r, says: {{en: red, es: roja, equals: {equals}}}}}"
+    words = f"enums: {{Colour: {{words: {{red: {red}, blue: b}}}}}}"
+    changes = {"mark: flag": "mark: Colour", "cells: mark": "map: mark", ":= yes": ":= red"}
+    game = GAME
+    for old, new in changes.items():
+        game = game.replace(old, new)
+    tiny(tmp_path, words + game.replace("near(at)", "near(at) and mark(at) != red") + ONE_STEP)
+    pick = "{roles: {at: Cell}, rules: {near: near(at)}, do: mark(at) := blue, text: '{at}'}"
+    change = f"replaces: {{actions: {{pick: {pick}}}}}"
+    written(tmp_path, "editions/old/edition.yaml", "edition", change)
+    assert [*game_diagnostics(str(tmp_path)), *game_diagnostics(f"{tmp_path}@old")] == []
+
+
 def test_a_ban_is_removed_whichever_of_the_two_declares_it(tmp_path: Path) -> None:
     name = made(tmp_path)
     written(tmp_path, "editions/kind/edition.yaml", "edition", "removes: {bans: [[rest, hero]]}")
