@@ -271,13 +271,20 @@ def chosen_mutants(
 def judged(
     judge: MutantJudge, mutants: Sequence[Mutant], jobs: Jobs, progress: Progress
 ) -> tuple[MutantVerdict, ...]:
-    """Judge mutants in processes. Raises UsageError if one that is proved equivalent is killed."""
+    """Judge mutants in processes; return the verdicts in the order of the mutants.
+
+    Those that are proved equivalent come first. Raises UsageError if any of them are killed.
+    """
+    places = {mutant.id: place for place, mutant in enumerate(mutants)}
+    proved_first = sorted(mutants, key=lambda mutant: mutant.id not in judge.proofs)
+    proved = sum(mutant.id in judge.proofs for mutant in mutants)
     verdicts: list[MutantVerdict] = []
-    for verdict in run_tasks(MutantJudge.verdict, mutants, jobs, (judge,)):
+    for verdict in run_tasks(MutantJudge.verdict, proved_first, jobs, (judge,)):
         verdicts.append(verdict)
         progress(len(verdicts), len(mutants), verdicts)
-    _check_not_killed(verdicts, judge.proofs)
-    return tuple(verdicts)
+        if len(verdicts) == proved:
+            _check_not_killed(verdicts)
+    return tuple(sorted(verdicts, key=lambda verdict: places[verdict.mutant.id]))
 
 
 def _of_version(game: Game, mutants: Sequence[Mutant]) -> Sequence[Mutant]:
@@ -300,12 +307,16 @@ def killers_in(file: Path) -> dict[str, list[str]]:
     return {unit["id"]: unit["killers"] for unit in units}
 
 
-def _check_not_killed(verdicts: Sequence[MutantVerdict], proofs: Mapping[str, str]) -> None:
-    """Raise UsageError if anything kills a mutant that is listed as equivalent."""
-    for verdict in verdicts:
-        if verdict.status == KILLED and verdict.mutant.id in proofs:
-            hint = f"{verdict.by} notices it: remove the entry"
-            raise UsageError(f"{verdict.mutant.id} is listed as equivalent", hint)
+def _check_not_killed(proved: Sequence[MutantVerdict]) -> None:
+    """Raise UsageError if anything kills mutants that are listed as equivalent."""
+    wrong = [verdict for verdict in proved if verdict.status == KILLED]
+    if wrong:
+        listed = ", ".join(verdict.mutant.id for verdict in wrong)
+        text = f"listed as equivalent, but noticed: {listed}"
+        hint = "remove the entries: " + "; ".join(
+            f"{verdict.by} notices {verdict.mutant.id}" for verdict in wrong
+        )
+        raise UsageError(text, hint)
 
 
 def spec_hash(game: Game) -> str:

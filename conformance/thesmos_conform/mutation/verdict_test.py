@@ -79,8 +79,8 @@ def test_a_condition_of_possible_positions_needs_a_scenario_that_breaks_it() -> 
 
 
 def test_a_fact_that_only_such_a_condition_asks_is_not_called_equivalent_by_play() -> None:
-    mutant = mutants()["fact.uncapped:negate:1"]
-    assert KILLED == judge("base").verdict(mutant).status
+    mutant = mutants()["fact.unburied:negate:1"]
+    assert KILLED == judge("clio").verdict(mutant).status
     verdict = judge("apollo", decisions=20_000).verdict(mutant)
     assert (SURVIVED, 0) == (verdict.status, verdict.decisions)
 
@@ -195,11 +195,14 @@ def test_an_outdated_entry_is_an_error(tmp_path: Path, entry: str, message: str)
         read_equivalent(proofs(tmp_path, entry), "santorini", mutants().values())
 
 
-def test_listing_a_killed_mutant_as_equivalent_is_an_error(tmp_path: Path) -> None:
+def test_a_killed_mutant_that_is_listed_as_equivalent_is_an_error_at_once(tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
     entry = f"{{id: '{CLIMB}', becomes: '{read_as(mutants()[CLIMB])}', because: for the test}}"
     file = proofs(tmp_path, entry)
-    with pytest.raises(UsageError, match="listed as equivalent"):
-        measure(game(), [SUITE / "base"], MutantFilter(clause="move.climb"), file, 1, 0)
+    how = MutantFilter(ids=("move.who:negate:1", CLIMB)), file, 1, 0
+    with pytest.raises(UsageError, match=f"listed as equivalent, but noticed: {CLIMB}"):
+        measure(game(), [SUITE / "base"], *how, progress=lambda *at: seen.append(at[:2]))
+    assert len(seen) == 1 < seen[0][1]
 
 
 def test_few_mutants_of_a_large_game_are_listed() -> None:
