@@ -81,10 +81,10 @@ def read_shipped_scenarios_once() -> None:
     read_once = functools.cache(read)
     shipped = scenarios_dir()
 
-    def cached(path: Path, rewrite: Any = None) -> Any:
-        if not path.is_relative_to(shipped):
-            return read(path, rewrite)
-        scenario, faults = read_once(path, rewrite)
+    def cached(path: Path, rewrite: Any, sources: Any) -> Any:
+        if sources != DISK or not path.is_relative_to(shipped):
+            return read(path, rewrite, sources)
+        scenario, faults = read_once(path, rewrite, DISK)
         return scenario, list(faults)
 
     reader._read = cached

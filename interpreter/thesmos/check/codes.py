@@ -129,6 +129,7 @@ CODES = {
     "E603": "The drawing of a board can't be read.",
     "E604": "A scenario cites an unknown rule or clause.",
     "E605": "The name of a scenario's file or folder can't be part of an id.",
+    "E606": "A scenario that is being written does not pass: service/scenarios.py.",
     # Equivalent mutants: thesmos_conform.mutation.
     "E701": "A mutant that is listed as equivalent does not exist, or has changed.",
 }

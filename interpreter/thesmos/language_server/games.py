@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path, PurePath
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.service import Desk
+from thesmos.resources import folder as shipped_data
+from thesmos.resources import spec_dir
+from thesmos.service import Desk, check_scenario, is_scenario
 from thesmos.service.desk import MakeSentences
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.yaml_nodes import MAX_BYTES
 
 Data = dict[str, Any]
 FARTHEST = 8  # folders above a file in which its game.yaml is looked for
+LONGEST = 1.0  # seconds after which no further choice of the open scenarios is played
 
 
 class OpenGame:
@@ -29,7 +34,17 @@ class OpenGame:
 
     def file(self, path: Path) -> str:
         """Return the name of a file below the game's folder."""
-        return path.relative_to(self.desk.folder).as_posix()
+        return PurePath(os.path.relpath(path, self.desk.folder)).as_posix()
+
+    def check_scenarios(self, files: Iterable[str]) -> set[str]:
+        """Check those files that are open scenarios; return them."""
+        end = time.monotonic() + LONGEST
+        open_files = map(self.file, self.desk.sources.texts)
+        scenarios = {file for file in open_files if is_scenario(file)}.intersection(files)
+        for file in scenarios:
+            result = check_scenario(self.desk, file, lambda: time.monotonic() < end)
+            self.wrong[file] = result["diagnostics"]
+        return scenarios
 
     def check_card(self, file: str) -> set[str]:
         """Check one card, quickly; return the files whose diagnostics may be others now.
@@ -42,7 +57,7 @@ class OpenGame:
         return {file}
 
     def check(self, check: Callable[[], Data]) -> set[str]:
-        """Check the whole game by a method of its desk.
+        """Check the whole game by a method of its desk, and the scenarios that are open.
 
         Return the files whose diagnostics may be others now. Raises UsageError or SpecError if the
         game can't be read at all.
@@ -53,6 +68,7 @@ class OpenGame:
         self.wrong = {}
         for diagnostic in result["diagnostics"]:
             self.wrong.setdefault(diagnostic["file"] or GAME, []).append(diagnostic)
+        self.check_scenarios(self.desk.files())
         return before | set(self.wrong)
 
 
@@ -68,6 +84,9 @@ class Games:
 
         path: absolute, without `..`.
         """
+        shipped = shipped_data("conformance/scenarios")
+        if path.is_relative_to(shipped):  # these lie beside their games, in a checkout
+            path = spec_dir() / path.relative_to(shipped)
         for folder in list(path.parents)[:FARTHEST]:
             if folder in self._games:
                 return self._games[folder]

@@ -2,13 +2,12 @@
 
 Nothing of what is sent is run. A message has at most MAX_MESSAGE bytes, a text at most what `check`
 reads, and a game with errors is only a game with errors. The errors of a card are sent at once,
-those of the whole game when the writer pauses.
+those of the whole game, and of a scenario, when the writer pauses.
 """
 
 from __future__ import annotations
 
 import asyncio
-import functools
 import logging
 import os
 import sys
@@ -54,12 +53,15 @@ class Protocol(LanguageServerProtocol):
 
 
 class Server(LanguageServer):
-    """The server, with the games whose files are open. waiting: the checks to come, by folder."""
+    """The server, with the games whose files are open.
+
+    waiting: the checks to come, by the folder of a game, and the file if it is a scenario.
+    """
 
     def __init__(self, make_sentences: MakeSentences | None) -> None:
         super().__init__("thesmos", __version__, protocol_cls=Protocol)
         self.games = Games(make_sentences)
-        self.waiting: dict[Path, asyncio.TimerHandle] = {}
+        self.waiting: dict[tuple[Path, str], asyncio.TimerHandle] = {}
 
     def at(self, uri: str) -> tuple[OpenGame, str] | None:
         """Return the game and the file of a URI; None if it belongs to no game."""
@@ -67,24 +69,30 @@ class Server(LanguageServer):
         game = None if path is None else self.games.of(path)
         return None if game is None or path is None else (game, game.file(path))
 
-    def check_soon(self, game: OpenGame) -> None:
-        """Check the whole game when nothing has changed for a while."""
-        folder = game.desk.folder
-        if folder in self.waiting:
-            self.waiting.pop(folder).cancel()
-        check = functools.partial(self.check, game, game.desk.check_game)
-        self.waiting[folder] = asyncio.get_running_loop().call_later(PAUSE, check)
+    def check_soon(self, game: OpenGame, file: str) -> None:
+        """Check the whole game, or the file if it is a scenario, after a while without changes."""
+        key = game.desk.folder, file if service.is_scenario(file) else ""
+        if key in self.waiting:
+            self.waiting.pop(key).cancel()
+        self.waiting[key] = asyncio.get_running_loop().call_later(PAUSE, self.check_now, game, *key)
+
+    def check_now(self, game: OpenGame, folder: Path, file: str) -> None:
+        """Check what was to be checked soon, and send what is wrong."""
+        self.waiting.pop((folder, file), None)
+        if file:
+            self.send(game, game.check_scenarios([file]))
+        else:
+            self.check(game, game.desk.check_game)
 
     def forget(self, game: OpenGame) -> None:
         """Take back what was sent about a game of which no file is open any more."""
-        if game.desk.folder in self.waiting:
-            self.waiting.pop(game.desk.folder).cancel()
+        for key in [key for key in self.waiting if key[0] == game.desk.folder]:
+            self.waiting.pop(key).cancel()
         files, game.wrong = set(game.wrong), {}
         self.send(game, files)
 
     def check(self, game: OpenGame, check: Callable[[], Data]) -> None:
         """Check the whole game now, and send what is wrong."""
-        self.waiting.pop(game.desk.folder, None)
         try:
             self.send(game, game.check(check))
         except (UsageError, SpecError) as error:
@@ -139,7 +147,7 @@ def _follow_texts(server: Server) -> None:
         if not game.checked:  # nothing is known of its names yet
             server.check(game, game.desk.check_game)
         server.send(game, game.check_card(game.file(path)))
-        server.check_soon(game)
+        server.check_soon(game, game.file(path))
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
@@ -162,7 +170,7 @@ def _follow_texts(server: Server) -> None:
         if game is None:
             return
         if game in server.games:
-            server.check_soon(game)
+            server.check_soon(game, "")
         else:
             server.forget(game)
 

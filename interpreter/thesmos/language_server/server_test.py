@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from testing.editor import COMMAND, Editor
-from thesmos.resources import spec_dir
+from thesmos.resources import scenarios_dir, spec_dir
 
 pytest.importorskip("pygls")
 
@@ -84,6 +84,29 @@ def test_an_error_in_another_file_is_told_there(editor: Editor, card: str, game:
     assert "meets_foe" in wrong["message"]
     editor.change(uri, whole)
     editor.diagnostics_of(card, set())
+
+
+def test_an_unsaved_scenario_is_played(editor: Editor, card: str, game: Path) -> None:
+    written = (
+        "thesmos: scenario\ntitle: Workers are placed\nclauses: [place.free]\nsource: none\n"
+        "given: {game: santorini, powers: [minotaur, none], start: setup}\n"
+        "steps: [{when: ['@A1', '@B2', '@B2']}]\n"
+    )
+    uri = editor.open(game / "scenarios" / "base" / "set-up.yaml", written)
+    (wrong,) = editor.diagnostics_of(uri, {"E606"})
+    assert wrong["range"]["start"] == {"line": 5, "character": 31}
+    editor.change(uri, written.replace(", '@B2']", ", '@C2']").replace("place.", "plaice."))
+    editor.diagnostics_of(uri, {"E604"})
+    editor.close(uri)
+    editor.diagnostics_of(uri, set())
+
+
+def test_a_shipped_scenario_belongs_to_the_game_beside_it(editor: Editor) -> None:
+    path = min(scenarios_dir().glob("hex/*/*.yaml"))
+    uri = editor.open(path, path.read_text("utf-8").replace("clauses: [", "clauses: [nothing, "))
+    editor.diagnostics_of(uri, {"E604"})
+    editor.close(uri)
+    editor.diagnostics_of(uri, set())
 
 
 def test_the_errors_of_a_game_are_taken_back_when_its_last_file_is_closed(

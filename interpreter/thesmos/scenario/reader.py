@@ -21,11 +21,11 @@ from thesmos.scenario.own_game import own_game
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.schema import validate
-from thesmos.syntax.sources import with_lines
+from thesmos.syntax.sources import DISK, Sources, with_lines
 from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.versions import Version, split_name
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 LEGEND = "legend.yaml"
 RECORDS = (".jsonl", ".jsonl.gz")  # how files of records end
@@ -149,39 +149,47 @@ def invalid_part(id: str) -> str | None:
 
 
 def read_scenario(
-    path: Path, rewrite: Rewrite | None = None
+    path: Path, rewrite: Rewrite | None = None, sources: Sources = DISK
 ) -> tuple[Scenario | None, list[Diagnostic]]:
     """Read a scenario; return it, and the diagnostics. If there are any, it is None.
 
     rewrite: changes the file before it is read, for example to add titles in more languages.
+    sources: where the files are read from.
     """
-    return _read(path, rewrite)
+    return _read(path, rewrite, sources)
 
 
-def _read(path: Path, rewrite: Rewrite | None) -> tuple[Scenario | None, list[Diagnostic]]:
-    root, diagnostics = _document(path)
+def _read(
+    path: Path, rewrite: Rewrite | None, sources: Sources
+) -> tuple[Scenario | None, list[Diagnostic]]:
+    root, diagnostics = _document(path, sources)
     if root is None:
         return None, diagnostics
     if rewrite is not None:
         root = rewrite(path, root)
-    reader = _ScenarioReader(path, root)
+    reader = _ScenarioReader(path, root, sources)
     scenario = reader.scenario()
-    return (None if reader.diagnostics else scenario), with_lines(reader.diagnostics)
+    return (None if reader.diagnostics else scenario), with_lines(reader.diagnostics, sources)
 
 
-def _document(path: Path, within: Path | None = None) -> tuple[YamlMap | None, list[Diagnostic]]:
-    node, diagnostics = read_yaml(path, within=within)
+def _document(
+    path: Path, sources: Sources, within: Path | None = None
+) -> tuple[YamlMap | None, list[Diagnostic]]:
+    node, diagnostics = sources.tree(path, within)
     if node is not None and not diagnostics:
-        diagnostics = with_lines(validate(node, "scenario"))
+        diagnostics = validate(node, "scenario")
+    diagnostics = with_lines(diagnostics, sources)
     return (node if isinstance(node, YamlMap) and not diagnostics else None), diagnostics
 
 
-def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
+def read_legend(path: Path, sources: Sources = DISK) -> tuple[Legend, list[Diagnostic]]:
     """Return the nearest legend above a scenario, and its errors; an empty one if there is none."""
-    for folder in list(path.resolve().parents)[:UPWARD]:
+    for folder in list(path.absolute().parents)[:UPWARD]:
         file = folder / LEGEND
-        if file.is_file():
-            legend, diagnostics = _legend(file, file.stat().st_mtime_ns)
+        if sources.is_file(file):
+            unsaved = sources.texts.get(file)
+            written = file.stat().st_mtime_ns if unsaved is None else 0
+            legend, diagnostics = _legend(file, unsaved, written)
             return legend, list(diagnostics)
         if folder.name == SCENARIOS:
             break
@@ -189,9 +197,12 @@ def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
 
 
 @functools.lru_cache(maxsize=64)
-def _legend(file: Path, _written: int) -> tuple[Legend, tuple[Diagnostic, ...]]:
+def _legend(
+    file: Path, unsaved: str | None, _written: int
+) -> tuple[Legend, tuple[Diagnostic, ...]]:
     """Read a legend; cached for all the scenarios below it until the file changes."""
-    root, diagnostics = _document(file, bounds(file.parent))
+    sources = DISK if unsaved is None else Sources({file: unsaved})
+    root, diagnostics = _document(file, sources, bounds(file.parent))
     if root is None:
         return Legend(), tuple(diagnostics)
     table = data(root)
@@ -224,8 +235,8 @@ def texts(node: YamlNode | None) -> tuple[YamlText, ...]:
 class _ScenarioReader:
     """Reads one document that is valid against its schema."""
 
-    def __init__(self, path: Path, root: YamlMap) -> None:
-        self.path, self.root = path, root
+    def __init__(self, path: Path, root: YamlMap, sources: Sources) -> None:
+        self.path, self.root, self.sources = path, root, sources
         self.diagnostics: list[Diagnostic] = []
         self.boards: dict[Location, Data] = {}
         self.legend = Legend()
@@ -244,7 +255,7 @@ class _ScenarioReader:
             shown = " ".join(part.split())[:MAX_SHOWN]
             message = f"`{shown}` can't be part of a scenario's id"
             self.diagnostics.append(Diagnostic("E605", message, root.location, hint))
-        self.legend, faults = read_legend(self.path)
+        self.legend, faults = read_legend(self.path, self.sources)
         self.diagnostics += faults
         more = setting.get("legend")
         self.legend = self.legend.extended(data(more) if more is not None else {})

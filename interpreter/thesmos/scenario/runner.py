@@ -27,10 +27,11 @@ from thesmos.scenario.reader import (
     scenario_files,
     scenario_id,
 )
-from thesmos.syntax.sources import with_lines
+from thesmos.syntax.sources import DISK, Sources, with_lines
 from thesmos.syntax.yaml_nodes import YamlText
 
 PASSED, FAILED, SKIPPED, INVALID = "passed", "failed", "skipped", "invalid"
+HINT = "hint: "  # begins the line of a failure that says what to do
 
 
 @dataclass(frozen=True)
@@ -209,25 +210,33 @@ class _ScenarioRun:
     """A scenario, or one of its branches, while it runs: the state, and the choices so far.
 
     cached: returns the cached state after some choices, if the caller has a cache.
+    go_on: asked before each choice.
     """
 
     state: State
     cached: StateAfter | None = None
+    go_on: Callable[[], bool] = lambda: True
     branch: str = ""
     after: tuple[str, ...] = ()
     failures: list[ScenarioFailure] = field(default_factory=list)
 
 
 class Runner:
-    """Runs scenarios, each in the match-up it names. Games and their matches are cached."""
+    """Runs scenarios, each in the match-up it names. Games and their matches are cached.
 
-    def __init__(self, load: Load) -> None:
-        self.load = load
+    load: as for `run_paths`. sources: where the scenarios are read from.
+    go_on: asked before each choice. If it returns False, the rest of the scenario is not played.
+    """
+
+    def __init__(
+        self, load: Load, sources: Sources = DISK, go_on: Callable[[], bool] = lambda: True
+    ) -> None:
+        self.load, self.sources, self.go_on = load, sources, go_on
         self.games: dict[str, MatchMaker] = {}
 
     def run(self, file: Path) -> ScenarioOutcome:
         """Run one scenario. Never raises: all errors are in the outcome."""
-        scenario, faults = read_scenario(file)
+        scenario, faults = read_scenario(file, sources=self.sources)
         if scenario is None:
             return ScenarioOutcome(scenario_id(file), str(file), INVALID, diagnostics=tuple(faults))
         failures: tuple[ScenarioFailure, ...] = ()
@@ -238,7 +247,7 @@ class Runner:
             if match is not None and not _of_edition(scenario, match):
                 reason = f"not of edition {match.linked.game.edition}"
             elif match is not None:
-                diagnostics = tuple(with_lines(_unknown_citations(scenario, match)))
+                diagnostics = tuple(with_lines(_unknown_citations(scenario, match), self.sources))
                 failures = tuple(self.play(scenario, match))
         except UsageError as error:
             failures = (ScenarioFailure(scenario.given.location, "given", _error_lines(error)),)
@@ -278,13 +287,13 @@ class Runner:
         setting = scenario.given
         yield from _other_breaks(setting, match)
         start = begun(match, setting) if cached is None else cached(())
-        trunk = _ScenarioRun(start, cached)
+        trunk = _ScenarioRun(start, cached, self.go_on)
         _run_steps(trunk, scenario.steps, scenario, match)
         yield from trunk.failures
         if trunk.failures:
             return
         for branch in scenario.branches:
-            run = _ScenarioRun(trunk.state, cached, branch.name, trunk.after)
+            run = _ScenarioRun(trunk.state, cached, self.go_on, branch.name, trunk.after)
             _run_steps(run, branch.steps, scenario, match)
             yield from run.failures
 
@@ -330,7 +339,12 @@ def _run_steps(
 
 
 def _choose(run: _ScenarioRun, text: YamlText, match: Match) -> bool:
-    """Make a choice of the scenario; if it is not offered, add a failure and return False."""
+    """Make a choice of the scenario; if it is not offered, add a failure and return False.
+
+    Return False without a failure if there is no time for it.
+    """
+    if not run.go_on():
+        return False
     choice = find_choice(run.state, text.value)
     if choice is not None:
         run.after = (*run.after, choice.text)
@@ -343,7 +357,7 @@ def _choose(run: _ScenarioRun, text: YamlText, match: Match) -> bool:
 
 
 def _error_lines(error: UsageError) -> tuple[str, ...]:
-    return (error.message, *([f"hint: {error.hint}"] if error.hint else []))
+    return (error.message, *([f"{HINT}{error.hint}"] if error.hint else []))
 
 
 def _failure(run: _ScenarioRun, unmet: UnmetExpectation, board: str = "") -> ScenarioFailure:

@@ -10,13 +10,16 @@ from thesmos.service.desk import Desk
 from thesmos.service.hover import hover
 from thesmos.service.outline import TOKENS, symbols, tokens
 from thesmos.service.references import definition, references, rename
+from thesmos.service.scenarios import check_scenario, is_scenario
 
 __all__ = [
     "TOKENS",
     "Desk",
+    "check_scenario",
     "completion",
     "definition",
     "hover",
+    "is_scenario",
     "references",
     "rename",
     "symbols",

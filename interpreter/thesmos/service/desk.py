@@ -103,7 +103,7 @@ class Desk:
         make_sentences: makes the sentences of a game; without it, there are none.
         """
         self.folder = Path(folder)
-        self.sources = Sources({self._path(file): text for file, text in texts.items()}, Kept())
+        self.sources = Sources({self.path(file): text for file, text in texts.items()}, Kept())
         self.checked: CheckedGame | None = None
         self._names: Names | None = None  # of the last check, even with errors
         self._read: Folder | None = None  # the folder that `checked` was made from
@@ -134,7 +134,7 @@ class Desk:
 
     def text(self, file: str) -> str:
         """Return the text of a file. Raises UsageError if there is none."""
-        path = self._path(file)
+        path = self.path(file)
         text = self.sources.texts.get(path)
         if text is None and path in self.sources.texts:
             raise UsageError(f"{file} is not there", f"its files are {', '.join(self.files())}")
@@ -143,13 +143,22 @@ class Desk:
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"{file} can't be read: {error}", None) from error
 
+    def path(self, file: str) -> Path:
+        """Return where a file is. Raises UsageError if it is not one of the game."""
+        below, beside = PurePosixPath(file), self._beside if file.startswith("../") else None
+        if beside is not None and Path(os.path.normpath(self.folder / file)).is_relative_to(beside):
+            return self.folder / file
+        if below.is_absolute() or ".." in below.parts or "\0" in file:
+            raise UsageError(f"{printable(file)} is not below the game's folder", BELOW)
+        return self.folder / file
+
     def write(self, file: str, text: str | None) -> None:
         """Lay an unsaved text over a file; None takes the file away."""
-        self.sources = Sources({**self.sources.texts, self._path(file): text}, self.sources.kept)
+        self.sources = Sources({**self.sources.texts, self.path(file): text}, self.sources.kept)
 
     def revert(self, file: str) -> None:
         """Take back the unsaved text of a file, so that what is on the disk counts again."""
-        path = self._path(file)
+        path = self.path(file)
         texts = {other: text for other, text in self.sources.texts.items() if other != path}
         self.sources = Sources(texts, self.sources.kept)
 
@@ -160,11 +169,11 @@ class Desk:
         below, _, name = file.rpartition("/")
         kind = CARD_KINDS.get(below)
         if kind is None:
-            return self._result([], whole=False)
+            return self.result([], whole=False)
         files = SpecFiles(self.folder, bounds(self.folder), sources=self.sources)
         root = files.named(below, PurePosixPath(name).stem, kind)
         if root is None:
-            return self._result(files.diagnostics)
+            return self.result(files.diagnostics)
         kept = self.sources.kept
         if kind == "mode":
             mode, in_clauses = kept.of("mode", partial(mode_of, root, kept), root)
@@ -173,12 +182,12 @@ class Desk:
             card, in_clauses = kept.of("card", partial(card_of, root, kept), root)
         wrong = [*files.diagnostics, *in_clauses]
         if self.checked is None or not self._judged_alone(file, root):
-            return self._result(wrong, whole=False)
+            return self.result(wrong, whole=False)
         others = check_card(card, self.checked, kept)
         if wrong:
             wrong = with_lines(wrong, self.sources)
             others = beside_wrong_forms(others, wrong, [root])
-        return self._result([*wrong, *others])
+        return self.result([*wrong, *others])
 
     def check_texts(self) -> Data:
         """Check each text of the game by itself, without what only all of them together show."""
@@ -208,11 +217,11 @@ class Desk:
         if whole and checked is not None and not _has_errors(diagnostics):
             self.checked, self._read = checked, folder
             self._game, self._sentences = None, {}
-        return self._result(diagnostics, whole)
+        return self.result(diagnostics, whole)
 
     def check_all(self) -> Data:
         """Check the game with its rulings, its draft, and all editions and modules."""
-        return self._result(diagnostics_of(self.folder, AS_WRITTEN, self.sources))
+        return self.result(diagnostics_of(self.folder, AS_WRITTEN, self.sources))
 
     def _judged_alone(self, file: str, root: YamlMap) -> bool:
         """Return whether a card can be checked without the rest of the game being read again."""
@@ -260,7 +269,7 @@ class Desk:
         sentences = self.sentences_of_game(language)
         if sentences is None:
             return []
-        path = str(self._path(file))
+        path = str(self.path(file))
         shown = [
             (clause.location, clause.id, partial_text)
             for card in self._cards(checked)
@@ -287,14 +296,6 @@ class Desk:
             raise UsageError("there has been no game without errors yet", "check the game first")
         return self.checked
 
-    def _path(self, file: str) -> Path:
-        below, beside = PurePosixPath(file), self._beside if file.startswith("../") else None
-        if beside is not None and Path(os.path.normpath(self.folder / file)).is_relative_to(beside):
-            return self.folder / file
-        if below.is_absolute() or ".." in below.parts or "\0" in file:
-            raise UsageError(f"{printable(file)} is not below the game's folder", BELOW)
-        return self.folder / file
-
     def _file(self, location: Location) -> Location:
         """Return a location whose file is named below the game's folder, if it is in there."""
         path = Path(location.file)
@@ -302,7 +303,8 @@ class Desk:
             return location
         return replace(location, file=path.relative_to(self.folder).as_posix())
 
-    def _result(self, diagnostics: Iterable[Diagnostic], whole: bool = True) -> Data:
+    def result(self, diagnostics: Iterable[Diagnostic], whole: bool = True) -> Data:
+        """Return the result of a check, as the module says."""
         every = with_lines(dict.fromkeys(diagnostics), self.sources)
         return {
             "diagnostics": [self._shown(diagnostic).as_json() for diagnostic in every],

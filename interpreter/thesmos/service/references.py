@@ -160,7 +160,7 @@ def _places(desk: Desk, target: Target, file: str, in_clauses: bool = True) -> I
     """
     files = [file] if target.kind == LOCAL else desk.files()
     if in_clauses and target.kind != LOCAL:
-        files += desk.scenarios_beside()
+        files = [*dict.fromkeys([*files, *desk.scenarios_beside()])]
     if target.card:  # other cards don't see it
         files = [f for f in files if _card_of(f) in (target.card, "")] or files
     for other in files:
