@@ -6,6 +6,8 @@ could not tell them apart, and in `thesmos play` nobody could type the option.
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 # Choices other than options, as written in records, scenarios, messages and on the command line.
 SKIP = "skip"
 CONCEDE = "concede"
@@ -35,6 +37,14 @@ def as_typed(text: str) -> str:
     Every white space counts as a blank. No two options of a decision are the same as typed (4.10).
     """
     return " ".join(text.split())
+
+
+def in_any_case(text: str) -> str:
+    """Return a text as typed, the same for capital and small letters.
+
+    A letter with its accent is the same as both typed apart.
+    """
+    return normalize("NFC", as_typed(text).casefold())
 
 
 LINE = "line"  # the notation of positions that every game has

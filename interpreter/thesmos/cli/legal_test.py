@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from testing.tiny import picks, tiny
@@ -68,6 +69,27 @@ def test_the_text_of_a_choice_may_have_commas(tmp_path: Path) -> None:
     shown = json.loads(legal(tmp_path, "--after", "0,1,1,0", "--json"))
 
     assert shown["turn"] == 3
+
+
+def test_a_choice_may_be_typed_in_any_case(tmp_path: Path) -> None:
+    picks(tmp_path, 'roles: {m: 0..1, k: 0..1}\ntext: "A{m},B{k}"')
+    shown = json.loads(legal(tmp_path, "--after", "a0, b1,A1,b0", "--json"))
+
+    assert shown["turn"] == 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "option", "is_legal"), [("a1", "A1", True), ("a2", "a2", False), ("A2", "A2", False)]
+)
+def test_an_option_is_explained_in_any_case(
+    tmp_path: Path, typed: str, option: str, is_legal: bool
+) -> None:
+    picks(tmp_path, 'roles: {m: 0..2}\nrules: {low: m < 2}\ntext: "A{m}"')
+    done = CliRunner().invoke(cli, ["explain", str(tmp_path), typed, "--json"])
+    shown = json.loads(done.stdout)
+
+    assert (shown["option"], shown["legal"]) == (option, is_legal)
+    assert [(f["id"], f["holds"]) for f in shown["findings"]] == [("pick.low", is_legal)]
 
 
 def test_a_choice_that_is_not_offered_is_refused_with_those_that_are(tmp_path: Path) -> None:

@@ -17,10 +17,11 @@ from thesmos.cli.output import announced
 from thesmos.diagnostics import UsageError, counted
 from thesmos.play import match as play
 from thesmos.play.backend import NATIVE, backend_named
-from thesmos.play.choice import choose
+from thesmos.play.choice import Choice, not_offered, take
 from thesmos.play.game import Game
 from thesmos.play.playable import load_playable
 from thesmos.play.protocols import Match, Setup, State
+from thesmos.play.typed_choice import typed_choice
 from thesmos.record.format import find_record
 from thesmos.record.matches import game_of, match_from_setup
 from thesmos.record.recorder import setup_of
@@ -84,22 +85,27 @@ def starting_point(wanted: MatchArgs) -> StartingPoint:
         return start
     state, remaining, turns = start.state, wanted.after, 0
     while remaining:
-        text, remaining = next_choice(state, remaining)
-        state = choose(state, text)
+        choice, remaining = next_choice(state, remaining)
+        state = take(state, choice)
         turns += state.turns_begun
     turn = None if start.turn is None else start.turn + turns
     return replace(start, state=state, turn=turn)
 
 
-def next_choice(state: State, choices: str) -> tuple[str, str]:
-    """Return the first of some choices separated by commas, and the others.
+def next_choice(state: State, choices: str) -> tuple[Choice, str]:
+    """Return the first of some choices separated by commas, and the others as text.
 
-    The text of an option may have commas: of all that could be meant, it is the longest.
+    The text of an option may have commas: of all that could be meant, it is the longest. Raises
+    UsageError if none is offered.
     """
-    options = () if state.decision is None else state.decision.texts
-    fitting = [text for text in options if choices == text or choices.startswith(f"{text},")]
-    text = max(fitting, key=len, default=choices.partition(",")[0])
-    return text.strip(), choices[len(text) + 1 :].lstrip()
+    texts = () if state.decision is None else state.decision.texts
+    parts = choices.split(",")
+    longest = 1 + max((text.count(",") for text in texts), default=0)
+    for length in range(min(longest, len(parts)), 0, -1):
+        choice = typed_choice(state, ",".join(parts[:length]))
+        if choice is not None:
+            return choice, ",".join(parts[length:])
+    raise not_offered(state, parts[0].strip())
 
 
 def _without_choices(wanted: MatchArgs) -> StartingPoint:

@@ -53,11 +53,11 @@ from thesmos.play.session import (
     PastDecision,
     Session,
     check_save,
-    option_called,
     saved_dice,
     saved_programs,
     seat_save,
 )
+from thesmos.play.typed_choice import option_called
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
 from thesmos.record.recorder import setup_of

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from thesmos.choice_words import SKIP
+from thesmos.choice_words import SKIP, in_any_case
 from thesmos.diagnostics import UsageError
 from thesmos.notation.options import OptionTexts
 from thesmos.notation.value_table import Vector
@@ -17,6 +17,7 @@ from thesmos.semantics.state import BoundAction, Value, members_of
 from thesmos.semantics.vector import coded, state_from
 from thesmos.semantics.wording import place
 
+Plain = Callable[[str], str]
 MAX_BINDINGS = 200_000  # the most role values tried for one text
 
 
@@ -68,8 +69,8 @@ class ExplainedStep:
     def findings(self, text: str) -> list[Finding]:
         """Return all rules and clauses for or against the option with a text.
 
-        If several options have this text, it is the one that breaks the fewest. Raises UsageError
-        if there is no such option.
+        If no option has it, case does not count. If several options have this text, it is the one
+        that breaks the fewest. Raises UsageError if there is no such option.
         """
         if text not in self._findings:
             self._findings[text] = self._shown(self._traced(text))
@@ -101,27 +102,39 @@ class ExplainedStep:
         return best
 
     def _bindings(self, text: str) -> Iterator[BoundAction]:
-        """Yield the options that have a text: the one on offer first, then any others."""
-        if text in self.offered:
+        """Yield the options that have a text: the one on offer first, then any others.
+
+        If there are none, yield those that have it in another case.
+        """
+        exact = text in self.offered
+        if exact:
             yield self.offered[text]
-        for option in self._bindings_with(text):
+        for option in self._bindings_with(text, str):
             if self.text(option) == text:
+                exact = True
+                yield option
+        for option in () if exact else self._bindings_with(text, in_any_case):
+            if in_any_case(self.text(option)) == in_any_case(text):
                 yield option
 
-    def _bindings_with(self, text: str) -> Iterator[BoundAction]:
-        """Yield the bindings of the open roles of the step's actions that could have a text."""
+    def _bindings_with(self, text: str, plain: Plain) -> Iterator[BoundAction]:
+        """Yield the bindings of the open roles of the step's actions that could have a text.
+
+        plain: returns what counts of a text.
+        """
+        text = plain(text)
         for name in self.step.actions:
             action = self.seen.game.actions[name]
-            domains = [self._values_in(text, action, role) for role in action.open_roles]
+            domains = [self._values_in(text, action, role, plain) for role in action.open_roles]
             for values in itertools.islice(itertools.product(*domains), MAX_BINDINGS):
                 yield BoundAction(name, tuple(values))
 
-    def _values_in(self, text: str, action: Action, role: Role) -> list[Value]:
+    def _values_in(self, text: str, action: Action, role: Role, plain: Plain) -> list[Value]:
         """Return the values of an open role that occur in a text; all, if notation may omit it."""
         every = members_of(role.type, self.seen.game)
         if not all(RoleText(role.name) in notation.parts for notation in action.notations):
             return [*every]
-        return [value for value in every if self._role_text(role, value) in text]
+        return [value for value in every if plain(self._role_text(role, value)) in text]
 
     def _role_text(self, role: Role, is_: Value) -> str:
         """Return a role as text."""

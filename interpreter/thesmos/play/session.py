@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from unicodedata import normalize
 
-from thesmos.choice_words import as_typed
 from thesmos.diagnostics import UsageError
 from thesmos.dice import MASK, Rng
-from thesmos.play.choice import Choice, find_choice, take
+from thesmos.play.choice import Choice, take
 from thesmos.play.history import known_line
-from thesmos.play.options import Option
 from thesmos.play.players import RANDOM, players_named
 from thesmos.play.protocols import Json, Match, Setup, State
 from thesmos.play.random_play import pick
 from thesmos.play.revealing import reveals
+from thesmos.play.typed_choice import typed_choice
 
 VERSION = 1
 
@@ -76,27 +73,8 @@ class Session:
         return self.past[before:]
 
     def find(self, typed: str) -> Choice | None:
-        """Return the choice that a user typed.
-
-        This is an option's text or its number from 1, `skip` or `concede`; None if it is not
-        offered. Blanks around a text and doubled ones do not count, nor do case and signs where
-        they would not tell options apart; but an option with exactly this text wins, then `skip`
-        and `concede`. An option whose text is a number wins over the one with that number.
-        """
-        typed = as_typed(typed)
-        choice = find_choice(self.state, typed)
-        decision = self.state.decision
-        if choice is not None or decision is None or not typed:
-            return choice
-        options = decision.options
-        texts = [option.text for option in options]
-        option = (
-            option_called(typed, options, texts)
-            or option_called(typed, options, texts, any_case=True)
-            or option_called(typed, options, map(str, itertools.count(1)))
-            or option_called(letters_of(typed), options, map(letters_of, texts), any_case=True)
-        )
-        return None if option is None else Choice(option.text, option)
+        """Return the choice that a user typed, maybe by its number; None if it is not offered."""
+        return typed_choice(self.state, typed, numbers=True)
 
     def choose(self, choice: Choice) -> None:
         """Make a person's choice."""
@@ -185,29 +163,6 @@ def _cannot_be_undone(past: PastDecision, after: State, player: int) -> UsageErr
         f"{what} can't be undone: player {player} has learned something from it",
         "what was hidden and has been seen, and what chance has decided, stays",
     )
-
-
-def option_called(
-    typed: str, options: Iterable[Option], names: Iterable[str], *, any_case: bool = False
-) -> Option | None:
-    """Return the option that a user calls by its name; None if none or several have that name.
-
-    names: of each option. any_case: whether capital and small letters are the same, and a letter
-    with its accent the same as both typed apart.
-    """
-
-    def plain(name: str) -> str:
-        return normalize("NFC", as_typed(name).casefold()) if any_case else as_typed(name)
-
-    wanted = plain(typed)
-    pairs = zip(options, names, strict=False)
-    matching = [option for option, name in pairs if plain(name) == wanted]
-    return matching[0] if len(matching) == 1 else None
-
-
-def letters_of(text: str) -> str:
-    """Return the letters and digits of a text: `e2e4` of `E2-E4`, but for the case."""
-    return "".join(letter for letter in text if letter.isalnum())
 
 
 def check_save(value: Any) -> Json:
