@@ -109,7 +109,7 @@ class ExplainedStep:
         exact = text in self.offered
         if exact:
             yield self.offered[text]
-        for option in self._bindings_with(text, str):
+        for option in self._bindings_with(text):
             if self.text(option) == text:
                 exact = True
                 yield option
@@ -117,7 +117,7 @@ class ExplainedStep:
             if in_any_case(self.text(option)) == in_any_case(text):
                 yield option
 
-    def _bindings_with(self, text: str, plain: Plain) -> Iterator[BoundAction]:
+    def _bindings_with(self, text: str, plain: Plain = str) -> Iterator[BoundAction]:
         """Yield the bindings of the open roles of the step's actions that could have a text.
 
         plain: returns what counts of a text.
