@@ -78,13 +78,13 @@ def load_shipped_games_once() -> None:
 def read_shipped_scenarios_once() -> None:
     """Read each shipped scenario once in a process, however many tests read it."""
     read = reader._read
-    read_once = functools.cache(read)
+    read_once = functools.cache(lambda path, rewrite: read(path, rewrite, DISK))
     shipped = scenarios_dir()
 
     def cached(path: Path, rewrite: Any, sources: Any) -> Any:
         if sources != DISK or not path.is_relative_to(shipped):
             return read(path, rewrite, sources)
-        scenario, faults = read_once(path, rewrite, DISK)
+        scenario, faults = read_once(path, rewrite)
         return scenario, list(faults)
 
     reader._read = cached
