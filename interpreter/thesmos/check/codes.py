@@ -123,6 +123,7 @@ CODES = {
     "W511": "A clause has no effect: check/analyses/without_effect.py.",
     "W512": "Only numbers after their texts tell options apart: check/documents/texts.py.",
     "W513": "Pieces begin on one cell: check/analyses/shared_cells.py.",
+    "W514": "A card has a text under what is no heading, but like one: check/typing/clauses.py.",
     # Scenarios: scenario/reader.py, scenario/runner.py.
     "E601": "A file is not a valid scenario or legend.",
     "E602": "A board is drawn where no legend says how to read it.",

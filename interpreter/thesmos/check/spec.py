@@ -23,7 +23,7 @@ from thesmos.check.names.names import Names, names_of, treats_in
 from thesmos.check.names.scope import Scope
 from thesmos.check.names.sizes import Sizes, fewest_sides, sizes_of
 from thesmos.check.typing.actions import type_action, type_fact, type_step
-from thesmos.check.typing.clauses import type_clauses
+from thesmos.check.typing.clauses import mistyped_headings, type_clauses
 from thesmos.check.typing.draft_result import type_match_up
 from thesmos.check.typing.repetition import compared_in
 from thesmos.check.typing.scores import type_scores
@@ -205,7 +205,9 @@ def _treating(card: d.CardDocument) -> tuple[d.CardDocument | None, tuple[object
     if not clauses:
         return None, ()
     block = replace(card.clauses[0], clauses=clauses)
-    part = replace(card, clauses=(block,), title={}, text={}, valid=(), lifts=(), words=())
+    part = replace(
+        card, clauses=(block,), title={}, text={}, text_headings=(), valid=(), lifts=(), words=()
+    )
     names = (card.memory, card.pieces, card.facts, card.events, card.actions, card.steps)
     return part, (card.slug, *names, clauses)
 
@@ -263,6 +265,7 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
         lifts=type_lifts(card, scope),
         location=card.location,
     )
+    names.diagnostics += mistyped_headings(card, names.game.headings)
     names.diagnostics += check_routes(program.clauses)
     names.diagnostics += check_loops(names.base or program, program)
     names.diagnostics += check_rewind(program.clauses, names)

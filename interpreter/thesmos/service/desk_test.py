@@ -58,6 +58,17 @@ def test_a_card_is_checked_as_it_is_typed_and_not_as_it_is_on_the_disk(desk: Des
     assert desk.check_card(MINOTAUR)["sound"]
 
 
+def test_a_text_under_a_heading_that_is_written_otherwise_is_warned_of(desk: Desk) -> None:
+    changed(desk, "text:\n  Your Move:", "text:\n  Your move:")
+    (wrong,) = desk.check_card(MINOTAUR)["diagnostics"]
+    assert (wrong["code"], wrong["severity"], wrong["edit"]["text"]) == (
+        "W514", "warning", "Your Move",
+    )  # fmt: skip
+    desk.revert(MINOTAUR)
+    changed(desk, "text:\n  Your Move:", "text:\n  Flavour:")
+    assert desk.check_card(MINOTAUR)["diagnostics"] == []
+
+
 def test_an_error_leaves_the_last_game_without_errors(desk: Desk) -> None:
     before = desk.game
     changed(desk, "waiving free", "waiving fre")

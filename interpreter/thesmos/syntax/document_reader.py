@@ -38,6 +38,7 @@ class DocumentReader(DeclarationReader):
             banned=tuple((slug.value, slug.location) for slug in y.texts(root.get("banned"))),
             begins=y.text(root.get("begins")),
             text={k.value: y.languages(v) for k, v in y.pairs(root.get("text"))},
+            text_headings=tuple((k.value, k.location) for k, _ in y.pairs(root.get("text"))),
             memory=self.memories(root.get("memory")),
             pieces=tuple(pieces),
             facts=self.facts(root.get("facts")),

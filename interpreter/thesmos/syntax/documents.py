@@ -283,7 +283,8 @@ class CardDocument:
     players: tuple[int, ...]
     banned: tuple[tuple[str, Location], ...]
     begins: str  # whether the holder is player 1: always, never, or empty for either
-    text: dict[str, dict[str, str]]
+    text: dict[str, dict[str, str]]  # printed on it, by heading and language
+    text_headings: tuple[tuple[str, Location], ...]
     memory: tuple[AttributeDeclaration, ...]
     pieces: tuple[tuple[str, SupplyDeclaration], ...]
     facts: tuple[FactDeclaration, ...]

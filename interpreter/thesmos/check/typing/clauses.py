@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
@@ -21,7 +21,7 @@ from thesmos.check.typing.expressions import (
 from thesmos.check.typing.history import role_scope
 from thesmos.check.typing.narrowing import narrowed
 from thesmos.check.typing.operators import possible
-from thesmos.diagnostics import Location, suggest
+from thesmos.diagnostics import Diagnostic, Location, clipped, suggest
 from thesmos.program import clauses as c
 from thesmos.program import values as v
 from thesmos.program.clauses import heading_slug
@@ -48,6 +48,16 @@ def type_clauses(card: d.CardDocument, scope: Scope) -> tuple[c.Clause, ...]:
             builder = _Builder(id, card.slug, block.heading, guards, scope, at)
             clauses += _BUILDERS[type(written)](builder, written)
     return tuple(clauses)
+
+
+def mistyped_headings(card: d.CardDocument, headings: Collection[str]) -> Iterator[Diagnostic]:
+    """Warn of texts of a card under what is no heading, but like one. headings: of the game."""
+    known = {*headings, *(block.heading for block in card.clauses)}
+    for heading, location in card.text_headings:
+        near = None if heading in known else suggest(heading, headings)
+        if near is not None:
+            text = f"the game has no heading `{clipped(heading)}`"
+            yield Diagnostic("W514", text, location, near, "warning")
 
 
 Guard = tuple[t.Expr, bool]
