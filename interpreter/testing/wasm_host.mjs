@@ -2,15 +2,18 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const [, , library, path, tables] = process.argv;
+const [, , library, path, tracing, tables] = process.argv;
 const part = (name) => import(library.replace("match.js", name));
 const { Match } = await part("match.js");
+const { Tracer } = await part("learning.js");
 const { Random } = await part("random.js");
 const { State } = await part("state.js");
 const { playoutPlayer, randomPlayer } = await part("players.js");
 const { lookAlike } = await part("look_alikes.js");
-const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)));
-const match = new Match(instance, JSON.parse(readFileSync(tables)));
+const instanceOf = (path, imports) => new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)), imports);
+const tracer = new Tracer();
+tracer.attach(instanceOf(tracing, tracer.imports));
+const match = new Match(instanceOf(path), JSON.parse(readFileSync(tables)), tracer);
 const { engine } = match;
 const Engine = engine.constructor;
 
@@ -50,20 +53,28 @@ function goneOn(state) {
   return { ...shown(state.vector), decision: state.decision, held, turns, turnOf: state.turnOf };
 }
 
-/** How many bytes are written beyond the state and the work space when all options are listed, tried and explained. */
-function writtenBeyond(v) {
-  const { memory, state, work, work_size, slots, slot_bits } = instance.exports;
+/** How many bytes the module of an engine writes beyond the state and the work space in what is done. */
+function writtenBeyond({ functions }, use) {
+  const { memory, state, work, work_size, slots, slot_bits } = functions;
   const bytes = new Uint8Array(memory.buffer);
   const guarded = [
     bytes.subarray(state.value + (slots.value * slot_bits.value) / 8, work.value),
     bytes.subarray(work.value + work_size.value),
   ];
   for (const part of guarded) part.fill(77);
-  for (const code of engine.list(v, "options")) {
-    engine.after(v, "choose", code);
-    engine.list(v, "explain", code);
-  }
+  use();
   return guarded.map((part) => [part.length, part.filter((byte) => byte !== 77).length]);
+}
+
+/** The same of both modules, when all options are listed, tried and explained. */
+function* beyondOfBoth(v) {
+  yield* writtenBeyond(engine, () => engine.list(v, "options").forEach((code) => engine.after(v, "choose", code)));
+  yield* writtenBeyond(tracer.engine, () => {
+    for (const code of engine.list(v, "options")) {
+      tracer.follow(v, "choose", code);
+      tracer.engine.list(v, "explain", code);
+    }
+  });
 }
 
 const ANSWERS = {
@@ -78,6 +89,7 @@ const ANSWERS = {
   },
   view: ({ v, player }) => engine.view(v, player),
   list: ({ v, name, given }) => engine.list(v, name, ...given),
+  findings: ({ v, name, given }) => tracer.engine.list(v, name, ...given),
   play: ({ v, seed, limit, uniform }) => {
     const decisions = engine.play(v, BigInt(seed), limit, uniform);
     return { vector: Array.from(engine.state), decisions };
@@ -96,7 +108,7 @@ const ANSWERS = {
   start: ({ powers, setup }) => match.start(powers, setup).vector,
   whole: ({ v }) => new State(match, v).position({ whole: true }),
   load: ({ position, powers, setup }) => match.load(position, powers, setup).vector,
-  beyond: ({ v }) => writtenBeyond(v),
+  beyond: ({ v }) => [...beyondOfBoth(v)],
   fromJSON: ({ v }) => match.fromJSON({ rules: match.tables.rules, vector: v }).vector,
   explain: ({ v, text }) => new State(match, v).explain(text),
 };

@@ -13,7 +13,7 @@ from typing import Any
 
 from thesmos.compile.ir.codes import CodeSpace
 from thesmos.compile.ir.limits import MAX_DECISIONS
-from thesmos.compile.machine.wasm.printer import printed
+from thesmos.compile.machine.wasm.printer import printed, printed_tracing
 from thesmos.compile.python.explained_match import NumberedFinding, Vector
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.dice import UNIFORM, WEIGHTS, ChanceDraws
@@ -135,7 +135,7 @@ class WasmMatch:
         return self._findings(vector, "explain_skip")
 
     def _findings(self, vector: Vector, name: str, *given: int) -> list[NumberedFinding]:
-        numbers = self._list(vector, name, *given)
+        numbers = self._ask({"ask": "findings", "v": vector, "name": name, "given": given})
         rows = [numbers[at : at + 4] for at in range(0, len(numbers), 4)]
         return [
             NumberedFinding(KINDS[kind], number, holder, holds == 1)  # type: ignore[arg-type]
@@ -161,10 +161,12 @@ def asking(
     """What asks a process of Node.js about a match. chosen_from: as in `tables`."""
     assert NODE
     with TemporaryDirectory() as folder:
-        path, data = Path(folder) / "match.wasm", Path(folder) / "tables.json"
+        files = ("match.wasm", "match.events.wasm", "tables.json")
+        path, tracing, data = (Path(folder) / name for name in files)
         path.write_bytes(printed(match.linked, checked=checked))
+        tracing.write_bytes(printed_tracing(match.linked))
         data.write_text(json.dumps(tables(match, chosen_from)))
-        given = [NODE, str(HOST), str(LIBRARY), str(path), str(data)]
+        given = [NODE, str(HOST), str(LIBRARY), str(path), str(tracing), str(data)]
         with subprocess.Popen(  # noqa: S603 - Node.js, and files of ours
             given, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as process:

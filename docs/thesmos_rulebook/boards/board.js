@@ -4,7 +4,7 @@
  *     const board = thesmosBoards.board(element, {
  *       table,      // the table of the game in one language: boards/table.py
  *       match,      // a match, from thesmosBoards.matchOf(modules)
- *       modules,    // {module, tracing, tables}: bytes of both modules and the tables of the match
+ *       modules,    // {module, tables}: the bytes of the module and the tables of the match
  *       powers,     // for each player a slug or null; only for a match of many cards
  *       setup,      // other cards, by word
  *       position,   // where to begin; by default the game's beginning
@@ -24,6 +24,7 @@
  *     board.state    the present state, of the match
  *     board.moves    the texts of all choices
  *     board.deal(settings)  play on by another match, or in other words
+ *     board.traced()        when the match got its tracer, if it had none: tell and explain from now on
  *     board.light(cells)    light up cells
  *     board.close()  when the element is used for something else
  */
@@ -87,6 +88,16 @@ class Board {
     if (asked !== null && this.drawing.cells.has(asked) && !this.paths.next(chosen).has(asked)) this.explain(asked, this.drawing.cells);
   }
 
+  /** Tell what was done so far, and answer what was asked: the match has its tracer now. */
+  traced() {
+    this.listChoices();
+    this.settings.changed?.(this);
+    if (this.editor) return;
+    const { asked } = this;
+    this.show();
+    if (asked !== null) this.explain(asked, this.drawing.cells);
+  }
+
   light(cells) {
     this.grid?.light(cells);
   }
@@ -122,8 +133,7 @@ class Board {
     this.viewer = this.session.people[0] ?? 1;
     this.thinking = this.covered = false;
     this.fresh = 0;
-    this.log.replaceChildren();
-    this.session.states.slice(1).forEach((state) => this.logged(state));
+    this.listChoices();
     this.go();
   }
 
@@ -186,9 +196,8 @@ class Board {
   }
 
   relog() {
-    this.log.replaceChildren();
     this.fresh = this.session.states.length;
-    this.session.states.slice(1).forEach((state) => this.logged(state));
+    this.listChoices();
     this.go();
   }
 
@@ -217,6 +226,7 @@ class Board {
   /** Say why a cell can't be chosen. */
   async explain(cell, cells) {
     this.asked = cell;
+    if (!this.match.tracer) return; // see `traced`
     const { state, wording } = this;
     const { code, findings } = closed(state, [...this.chosen, cell], cells);
     const next = this.paths.next(this.chosen);
@@ -439,10 +449,17 @@ class Board {
 
   /** The events on the way to a state that the person at the board learns of. */
   learned(state) {
+    if (!this.match.tracer) return [];
     return state.eventsFor(this.match.tables.hidden ? this.viewer : "chance");
   }
 
+  listChoices() {
+    this.log.replaceChildren();
+    this.session.states.slice(1).forEach((state) => this.logged(state));
+  }
+
   logged(state) {
+    if (!this.match.tracer) return; // see `traced`
     const { decision } = state.previous;
     const words = this.learned(state).map((event) => this.wording.event(event)).filter(Boolean);
     const choice = state.choiceFor(this.match.tables.hidden ? this.viewer : "chance");

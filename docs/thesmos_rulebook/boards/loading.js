@@ -36,5 +36,6 @@ globalThis.thesmosBoards = {
   startsOf,
   setupOf,
   matchOf: ({ module, tracing, tables }) => library.matchOf(module, tracing, tables),
+  tracerOf: library.tracerOf,
   board: (place, settings) => new Board(place, { library, source: `(${source})`, ...settings }),
 };

@@ -106,6 +106,7 @@ class Session {
 
   /** How many states can be taken back, to the last decision of a person; 0 if none may be. */
   undoable() {
+    if (!this.first.match.tracer) return 0; // nobody knows yet what was learned
     const { people } = this;
     for (let count = 1; count < this.states.length; count++) {
       const after = this.states[this.states.length - count];
@@ -138,10 +139,11 @@ class Session {
     return this.states.slice(1).map(textOf);
   }
 
-  /** Whether anything so far was hidden from a player: a part of a position, or a choice. */
+  /** Whether anything so far was hidden from a player: a part of a position, or a choice. It may be, before the match has its tracer. */
   hasSecrets() {
     const { match } = this.first;
     const players = match.tables.hidden ? Array.from({ length: match.players }, (_, n) => n + 1) : [];
+    if (players.length && !match.tracer) return true;
     const isSecret = (state, player) => hides(state, player) || (state.previous && state.choiceFor(player) === null);
     return this.states.some((state) => players.some((player) => isSecret(state, player)));
   }

@@ -1,4 +1,4 @@
-"""A board on a page knows whether a link to its game would tell what was hidden."""
+"""A board on a page knows what a link to its game, or taking a choice back, would tell."""
 
 from __future__ import annotations
 
@@ -14,39 +14,58 @@ from thesmos.play.match import Match
 from thesmos.web.build import built
 
 SESSION = Path(__file__).with_name("session.js")
-# Prints, for each state of the first decisions of a random game, whether it has had secrets so far.
+# Prints, for each state of the first decisions of a random game, whether it has had secrets so far,
+# or how many choices may be taken back then.
 PROGRAM = """
-    const [folder, script, most] = process.argv.slice(1);
+    const [folder, script, most, asked, traced] = process.argv.slice(1);
     const { load, randomPlayer } = await import(`${folder}/match.mjs`);
     const { Session } = await import(script);
     const match = await load();
+    if (traced === "later") match.tracer = null;
     const player = randomPlayer(3);
-    const session = new Session({ Random: class {} }, match.start(), [], 1);
-    const secrets = [session.hasSecrets()];
-    while (secrets.length < most && session.state.decision) {
+    const session = new Session({ Random: class {} }, match.start(), ["person", "person"], 1);
+    const answers = [session[asked]()];
+    while (answers.length < most && session.state.decision) {
       session.states.push(player(session.state));
-      secrets.push(session.hasSecrets());
+      answers.push(session[asked]());
     }
-    console.log(JSON.stringify(secrets));
+    console.log(JSON.stringify(answers));
 """
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node.js")
 
 
-def secrets(match: Match, folder: Path, states: int) -> list[bool]:
+def answers(
+    match: Match, folder: Path, states: int, asked: str = "hasSecrets", traced: str = "now"
+) -> list[int]:
     for name, content in built(match, "match").items():
         (folder / name).write_bytes(content)
-    arguments = [folder.as_uri(), SESSION.as_uri(), str(states)]
+    arguments = [folder.as_uri(), SESSION.as_uri(), str(states), asked, traced]
     command = [str(NODE), "--input-type=module", "-e", PROGRAM, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
-    answers: list[bool] = json.loads(done.stdout)
-    return answers
+    printed: list[int] = json.loads(done.stdout)
+    return printed
 
 
 def test_a_game_has_secrets_from_when_something_is_hidden(tmp_path: Path) -> None:
-    placed_by_hecate = secrets(load("santorini").match(["apollo", "hecate"]), tmp_path, 4)
+    placed_by_hecate = answers(load("santorini").match(["apollo", "hecate"]), tmp_path, 4)
     assert placed_by_hecate == [False, False, False, True]
 
 
 def test_a_game_without_anything_hidden_has_no_secrets(tmp_path: Path) -> None:
-    assert secrets(load("tic-tac-toe").match(), tmp_path, 5) == [False] * 5
+    assert answers(load("tic-tac-toe").match(), tmp_path, 5) == [False] * 5
+
+
+def test_a_game_with_anything_hidden_may_have_secrets_until_events_are_known(
+    tmp_path: Path,
+) -> None:
+    match = load("german-whist").match()
+    assert answers(match, tmp_path, 1, traced="later") == [True]
+
+
+@pytest.mark.parametrize(("traced", "undoable"), [("now", [0, 1, 1]), ("later", [0, 0, 0])])
+def test_choices_are_taken_back_when_events_are_known(
+    tmp_path: Path, traced: str, undoable: list[int]
+) -> None:
+    match = load("tic-tac-toe").match()
+    assert answers(match, tmp_path, 3, "undoable", traced) == undoable

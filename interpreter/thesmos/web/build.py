@@ -24,7 +24,7 @@ _LIBRARY = (
     "searching.js", "search_worker.js", "instances.js",
 )  # fmt: skip
 _CLASSES = "Match, Random, State, UsageError, View, playoutPlayer, randomPlayer, searchPlayer"
-_INSIDE = "SearchWorker, lookAlike, matchOf, refuse, searched, shown"
+_INSIDE = "SearchWorker, lookAlike, matchOf, refuse, searched, shown, tracerOf"
 _NAMES = f"load, searchWorker, {_CLASSES}"
 
 
@@ -51,8 +51,8 @@ def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str,
 
     These are NAME.mjs, an ES module with everything inside, and its types, NAME.d.mts;
     NAME.lean.mjs, the same library, which reads its WebAssembly from the two files beside it:
-    NAME.wasm, and NAME.events.wasm, which finds out what happens; and NAME.classic.js, for a script
-    element, also of a page that is opened as a file.
+    NAME.wasm, and NAME.events.wasm, which finds out what happens and why; and NAME.classic.js, for
+    a script element, also of a page that is opened as a file.
     """
     module, tracing = printed(match.linked), printed_tracing(match.linked)
     files = {f"{name}.wasm": module, f"{name}.events.wasm": tracing}

@@ -20,7 +20,7 @@ import { CHANCE, View, viewer } from "./view.js";
 const VIEWS = "use what state.view(player).toJSON() gives";
 
 class Match {
-  /** tracer: see learning.js. */
+  /** tracer: see learning.js. It may come later, as `match.tracer`; before that, no events are known. */
   constructor(instance, tables, tracer) {
     if (tables.format !== 2) refuse(`tables of format ${tables.format} are not known`, "build the match anew, with `thesmos build`");
     this.engine = new Engine(instance);

@@ -9,7 +9,7 @@ function answerIn(library, receive, send) {
   let match;
   receive(async ({ id, modules, saved, options }) => {
     try {
-      if (modules) match = library.matchOf(modules.module, modules.tracing, modules.tables);
+      if (modules) match = library.matchOf(modules.module, null, modules.tables);
       else send({ id, choice: library.searched((await match).fromJSON(saved), options) });
     } catch (error) {
       send({ id, error: error.message, hint: error.hint });
@@ -23,7 +23,7 @@ const inNode = (source) => `const { parentPort } = require("node:worker_threads"
 (${answerIn})((${source})(), (answer) => parentPort.on("message", answer), (data) => parentPort.postMessage(data));`;
 
 class SearchWorker {
-  /** modules: {module, tracing, tables} of the match. source: of the function that returns the library. */
+  /** modules: {module, tables} of the match. source: of the function that returns the library. */
   constructor(match, modules, source) {
     this.match = match;
     this.waiting = new Map(); // by number, functions that settle a question

@@ -315,9 +315,9 @@ class State {
     return this.explain(option).filter(({ holds }) => !holds);
   }
 
-  /** What the engine finds about an option: four numbers for each rule or clause that applies. */
+  /** What is found about an option: four numbers for each rule or clause that applies. */
   findings(name, ...code) {
-    const numbers = this.match.engine.list(this.vector, name, ...code);
+    const numbers = this.match.tracer.engine.list(this.vector, name, ...code);
     const { findings } = this.match.tables;
     const listed = Array.from({ length: numbers.length / 4 }, (_, n) => {
       const [kind, number, holder, holds] = numbers.slice(4 * n, 4 * n + 4);

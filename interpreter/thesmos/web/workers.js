@@ -2,7 +2,7 @@ const modules = new WeakMap(); // of the matches that were loaded
 
 async function loaded(module, tracing) {
   const match = await matchOf(module, tracing, TABLES);
-  modules.set(match, { module, tracing, tables: TABLES });
+  modules.set(match, { module, tables: TABLES });
   return match;
 }
 

@@ -60,9 +60,9 @@ def module_of(match: Match) -> Json:
     }
 
 
-def modules_of(match: Match) -> Json:
-    """Return what `module_of` does, and the module that notes what happens."""
-    return module_of(match) | {"tracing": b64encode(printed_tracing(match.linked)).decode()}
+def tracing_of(match: Match) -> str:
+    """Return the module that notes what happens in a match and explains options, in base 64."""
+    return b64encode(printed_tracing(match.linked)).decode()
 
 
 def words_of(game: Game, match: Match, language: str) -> Json:

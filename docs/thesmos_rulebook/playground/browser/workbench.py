@@ -20,8 +20,8 @@ from thesmos_rulebook.playground.browser.dealing import (
     findings_in,
     match_of,
     module_of,
-    modules_of,
     options_of,
+    tracing_of,
     words_of,
 )
 from thesmos_rulebook.playground.browser.reasons import Reasons
@@ -125,11 +125,24 @@ class Workbench:
     def dealt(self, seating: Json, language: str) -> Json:
         """Return a match of the last good rules as WebAssembly, with the words for its board.
 
+        It can be played; `tracing` returns what tells events and explains options.
+
         seating: see `match_of`. Raises UsageError for a match-up that can't be played.
         """
         game = self.desk.game
         match = match_of(game, seating)
-        return {"modules": modules_of(match), "words": words_of(game, match, language)}
+        return {"modules": module_of(match), "words": words_of(game, match, language)}
+
+    def tracing(self, seating: Json, rules: str) -> str | None:
+        """Return the module that goes with one that was dealt; None if the text has changed since.
+
+        rules: those of the match that was dealt, as its tables name them.
+        """
+        try:
+            match = match_of(self.desk.game, seating)
+        except UsageError:
+            return None
+        return tracing_of(match) if match.rules == rules else None
 
     def words(self, seating: Json, language: str) -> Json:
         """Return the words of a match in a language; see `words_of`. Raises UsageError."""

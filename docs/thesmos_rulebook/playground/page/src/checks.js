@@ -8,7 +8,7 @@ import { showProblems } from "./panels.js";
 import { runScenarios } from "./scenarios.js";
 import { keepInAddress } from "./sharing.js";
 import { showStrength } from "./strength.js";
-import { deal } from "./table.js";
+import { deal, trace } from "./table.js";
 import { learnChoices } from "./choices.js";
 import { word } from "./words.js";
 
@@ -150,6 +150,7 @@ async function restarted() {
     await python("check_game");
     for (const [file, text] of page.good ?? []) await python("write", file, text);
     await python("check_game");
+    if (page.board) await trace();
     page.restarts += 1;
   } catch (error) {
     trouble(error);

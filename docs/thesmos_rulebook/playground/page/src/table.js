@@ -2,7 +2,7 @@
 
 import { byId, toast } from "./elements.js";
 import { isEdited, open, slugOf } from "./files.js";
-import { page, python } from "./page.js";
+import { page, python, trouble } from "./page.js";
 import { whyParts } from "./panels.js";
 import { spoken, word } from "./words.js";
 
@@ -71,7 +71,7 @@ async function matchNow() {
     return { modules, match, table, cards: undefined, powers: match.powers.length ? seating.powers : [] };
   }
   const [usual, { modules: packed, words }] = await Promise.all([shippedTable(), python("dealt", seating, spoken())]);
-  const modules = { ...packed, module: bytes(packed.module), tracing: bytes(packed.tracing) };
+  const modules = { ...packed, module: bytes(packed.module) };
   const match = await boards().matchOf(modules);
   const { titles } = page;
   const cards = titles.size ? { titles: [...titles], powers: seating.powers, deal: (powers) => takeSeats({ ...seating, powers }) } : undefined;
@@ -110,6 +110,17 @@ async function deal({ keep = false, position } = {}) {
   }
   if (lost !== null) toast(word("lost", { reason: lost }));
   listeners.dealt();
+  trace().catch(trouble);
+}
+
+/** Let the match on the board tell what happens and explain options, if it can't yet and is not out of date. */
+async function trace() {
+  const { match } = board;
+  if (match.tracer) return;
+  const packed = await python("tracing", page.seating, match.tables.rules);
+  if (packed === null || board.match !== match) return;
+  match.tracer = await boards().tracerOf(bytes(packed));
+  if (board.match === match) board.traced();
 }
 
 /** Begin a game at the board. from: the position and the choices to begin with, if any. */
@@ -167,7 +178,8 @@ async function reasons(state, text) {
 /** The clauses and rules that let options lead to a cell, or keep them from it, by cell. */
 function lights() {
   const lit = new Map();
-  const options = board?.paths?.all ?? [];
+  if (!board?.match.tracer) return lit;
+  const options = board.paths?.all ?? [];
   for (const { option, path } of options.length <= MOST_EXPLAINED ? options : []) {
     if (!path.length) continue;
     const ids = board.state.explain(option.code).map(({ id }) => id);
@@ -189,4 +201,4 @@ function usualPowers(players, all, allows) {
   return [...against.slice(0, 3), [card, ...rest], [...rest, card]].find(allows) ?? chosen;
 }
 
-export { boards, bytes, deal, hasMoved, hasSecrets, isShipped, lights, listeners, matchNow, noteSeats, onBoard, shippedMatch, takeSeats, usualPowers, wholePosition };
+export { boards, bytes, deal, hasMoved, hasSecrets, isShipped, lights, listeners, matchNow, noteSeats, onBoard, shippedMatch, takeSeats, trace, usualPowers, wholePosition };

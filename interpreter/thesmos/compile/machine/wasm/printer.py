@@ -32,16 +32,17 @@ _GET, _CALL, _I32_CONST, _WRAP, _EXTEND = 0x20, 0x10, 0x41, 0xA7, 0xAC
 
 
 def printed(game: LinkedGame, *, checked: bool = False) -> bytes:
-    """Return a linked game as a module that can play and answer all questions about a match.
+    """Return a linked game as a module that can play, and answer questions about positions.
 
-    checked: as in `compiled`; the module stops where a number is not in its range.
+    Why an option is offered is answered by the module of `printed_tracing`. checked: as in
+    `compiled`; the module stops where a number is not in its range.
     """
     with uncollected():
         return _written(_lowered(game, checked=checked))
 
 
 def printed_tracing(game: LinkedGame) -> bytes:
-    """Return a linked game as a module that can make choices, and notes what happens.
+    """Return a linked game as a module that explains options and notes what its choices lead to.
 
     It imports the function `note` of the module `host`; see `ir.Note` and `tracing.py`.
     """
@@ -50,6 +51,9 @@ def printed_tracing(game: LinkedGame) -> bytes:
         module, program = MachineModule(game, inlines=False), compiled(game, traced=True)
         played = of_play(program)
         module.add(filtered(program), {name: played[name] for name in CHANGING})
+        reasons = explanation(game)
+        explain, explain_skip = reasons.answers
+        module.add(reasons, {"explain": (explain, 1), "explain_skip": (explain_skip, 0)})
         answers, about = roles_in_views(game)
         named = {
             f"roles{of.number}_{of.actor}_{of.viewer}": (function, len(of.action.open_roles))
@@ -63,14 +67,11 @@ def printed_tracing(game: LinkedGame) -> bytes:
 
 
 def _lowered(game: LinkedGame, *, checked: bool) -> MachineModule:
-    """Return all programs of a game."""
+    """Return all programs of a game that say what is so in a state."""
     module, program = MachineModule(game, inlines=True), compiled(game, checked=checked)
     module.add(filtered(program), of_play(program))
     players = range(game.players)
     choosers = [*map(str, players), *(f"_chance{player}" for player in players)]
-    reasons = explanation(game)
-    explain, explain_skip = reasons.answers
-    module.add(reasons, {"explain": (explain, 1), "explain_skip": (explain_skip, 0)})
     for word, more in (("wording", wording(game)), ("shown", shown(game))):
         numbered = zip(choosers, more.answers, strict=True)
         module.add(more, {f"{word}{chooser}": (number, 1) for chooser, number in numbered})
