@@ -79,12 +79,9 @@ def violations(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     """Return all violations of a schema, in the order of the file."""
     errors = islice(violations_in(plain(node), schema), MAX_DIAGNOSTICS)
     singles = (single for error in errors for single in _singles(error))
-    unique = dict.fromkeys(
-        diagnostic for single in singles for diagnostic in _explain(single, node, schema)
-    )
-    return sorted(unique, key=lambda diagnostic: diagnostic.location or Location("", 0, 0))[
-        :MAX_DIAGNOSTICS
-    ]
+    explained = (diagnostic for single in singles for diagnostic in _explain(single, node, schema))
+    unique = dict.fromkeys(islice(explained, MAX_DIAGNOSTICS))  # a hint takes a while
+    return sorted(unique, key=lambda diagnostic: diagnostic.location or Location("", 0, 0))
 
 
 def first_violation(value: object, schema: Rules, root: str) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, InternalError
+from thesmos.syntax import schema_errors
 from thesmos.syntax.schema import validate, validate_with
 from thesmos.syntax.schema_errors import FORMS, MAX_DIAGNOSTICS
 from thesmos.syntax.yaml_nodes import YamlNode, parse_yaml
@@ -164,6 +165,15 @@ def test_the_number_of_violations_is_limited() -> None:
     text = "".join(f"- [{n}]\n" for n in range(MAX_DIAGNOSTICS + 50))
     schema = {"type": "array", "items": {"type": "string"}}
     assert MAX_DIAGNOSTICS == len(violations(text, schema))
+
+
+def test_a_name_is_suggested_only_for_unknown_keys_that_are_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    suggested = []
+    monkeypatch.setattr(schema_errors, "suggest", lambda word, _: suggested.append(word))
+    text = GOOD + "".join(f"key{n}: 1\n" for n in range(MAX_DIAGNOSTICS + 50))
+    assert len(violations(text)) == len(suggested) == MAX_DIAGNOSTICS
 
 
 HINTS = {
