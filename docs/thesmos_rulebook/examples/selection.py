@@ -8,7 +8,7 @@ from thesmos.scenario.reader import Scenario
 from thesmos_rulebook.content.book_source import BookSource
 
 SHOWN = "show"  # the tag of a scenario that the book should show
-LEADING = "lead"  # the tag of the one among them that should come first
+LEADING = "lead"  # the tag of one that should come first, and is the small picture
 APART = "interplay"  # scenarios with this tag involve several cards and come last
 MAX_EXAMPLES, MAX_SHOWN = 4, 6  # without and with scenarios tagged to be shown
 MAX_FRAMES = 9  # longer scenarios are not for readers
@@ -17,6 +17,11 @@ MAX_FRAMES = 9  # longer scenarios are not for readers
 def examples_of(source: BookSource, card: str) -> list[Scenario]:
     """Return the scenarios that are drawn on a card's page."""
     return choose_examples(source.citing(card), card, source.clauses_of(card))
+
+
+def leading(source: BookSource, card: str) -> list[Scenario]:
+    """Return the scenarios that cite a card's clauses and are tagged to come first."""
+    return [scenario for scenario in source.citing(card) if LEADING in scenario.tags]
 
 
 def example_anchor(scenario: str) -> str:
@@ -54,7 +59,7 @@ def choose_examples(
         }
         return sorted(wanted, key=lambda scenario: order[scenario.id])[:MAX_SHOWN]
     short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
-    ordered = sorted(short, key=lambda scenario: _simplicity(scenario, card))
+    ordered = sorted(short, key=lambda s: (LEADING not in s.tags, *_simplicity(s, card)))
     doing = [s for s in ordered if _frames(s) > 1][:1]
     barring = [s for s in ordered if _bars(s)][:1]
     for scenario in (*doing, *barring, *ordered):

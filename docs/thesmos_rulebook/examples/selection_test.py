@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from thesmos_rulebook.examples.selection import (
     choose_examples,
     example_anchor,
     examples_of,
+    leading,
     picture_name,
 )
 
@@ -47,3 +49,11 @@ def test_the_scenario_with_the_tag_lead_comes_first() -> None:
     titles = [scenario.title for scenario in examples_of(source, "pan")]
     assert titles[0] == "Pan also wins by moving down two or more levels"
     assert len(titles) == 2
+
+
+def test_the_scenario_with_the_tag_lead_comes_first_where_none_must_be_shown() -> None:
+    source = read_source("go")
+    last = source.citing("go")[-1].id
+    scenarios = [replace(s, tags=("lead",) if s.id == last else ()) for s in source.citing("go")]
+    assert choose_examples(scenarios, "go", ())[0].id == last
+    assert leading(source, "go") == [s for s in source.citing("go") if "lead" in s.tags] != []

@@ -12,7 +12,7 @@ from thesmos.syntax import documents as d
 from thesmos.syntax.parts import with_parts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_rulebook.content.book_source import Ruling
-from thesmos_rulebook.examples.selection import examples_of
+from thesmos_rulebook.examples.selection import examples_of, leading
 from thesmos_rulebook.examples.thumbnail import THUMBNAIL, thumbnail
 from thesmos_rulebook.markdown import anchor, chip, code, escaped, fenced, indented, link, prose
 from thesmos_rulebook.pages.context import PageContext
@@ -38,15 +38,19 @@ def front(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 
 def thumbnail_of(context: PageContext, card: str) -> str:
-    """Return the small picture of a card as Markdown; empty if no example of it is drawn."""
+    """Return the small picture of a card as Markdown; empty if no example of it is drawn.
+
+    It shows the scenario that leads, if the card takes part in it, or else one of the examples.
+    """
     source = context.localizer.source
-    chosen = examples_of(source, card)
-    recordings = [
-        context.recordings[scenario.id] for scenario in chosen if scenario.id in context.recordings
-    ]
     alone = card == source.slug or not source.clauses_of(card)  # it has no clause to show
-    alt, drawn = thumbnail(recordings, context.localizer, "" if alone else card)
-    if not drawn:
+    for scenarios in (leading(source, card), examples_of(source, card)):
+        ids = [scenario.id for scenario in scenarios if scenario.id in context.recordings]
+        recordings = [context.recordings[id] for id in ids]
+        alt, drawn = thumbnail(recordings, context.localizer, "" if alone else card)
+        if drawn:
+            break
+    else:
         return ""
     file = f"{context.site_map.page(card).removesuffix('.md')}/{THUMBNAIL}"
     context.pictures[file] = drawn

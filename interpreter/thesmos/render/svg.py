@@ -68,16 +68,18 @@ def svg(
         shown as it is.
     title: the short text alternative; the long one is made from the position.
     styled: whether to include the CSS, for a picture on a page without it.
-    edged: whether to draw the coordinates.
+    edged: whether to draw the coordinates, and the texts and the table below other things.
     """
     called = dict(names or {})
     scene = scene_of(picture, position, called)
     below = [
         *(track_figure(track, called) for track in scene.tracks),
         *(rows_figure(shown, called) for shown in scene.rows),
-        *([texts_figure(scene.texts, called)] if scene.texts else []),
-        *([table_figure(scene.table, called)] if scene.table is not None else []),
     ]
+    if scene.texts and (edged or not (picture.boards or below)):
+        below.append(texts_figure(scene.texts, called))
+    if scene.table is not None and (edged or not (picture.boards or below)):
+        below.append(table_figure(scene.table, called))
     return drawn(scene, picture.boards, marks, names, title, styled, edged, below)
 
 

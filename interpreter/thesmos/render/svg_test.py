@@ -147,6 +147,15 @@ def test_without_its_edge_a_board_has_no_names_of_cells_and_no_room_for_them() -
     assert narrow < wide
 
 
+def test_without_its_edge_a_picture_has_no_table_below_its_cards() -> None:
+    match = load("love-letter").match()
+    picture, position = picture_of(match.linked), match.start().position()
+    position |= {"hands": [["guard"], []], "tokens": ["3", "1"]}
+    edged, bare = (svg(picture, position, styled=False, edged=edged) for edged in (True, False))
+    assert "tokens" in texts(edged)
+    assert {"hands 1", "1"} == {*texts(bare)}
+
+
 def test_a_target_cell_keeps_the_colours_of_its_content() -> None:
     text = svg(PICTURE, {"heights": "200000"}, Marks(targets=("A1",)))
     assert text.index('class="tint"') < text.index('class="layer-1"') < text.index('class="target"')
