@@ -18,6 +18,7 @@ from thesmos.link.pool import first_vector
 from thesmos.notation.possible import ImpossiblePosition
 from thesmos.play.backend import Semantics
 from thesmos.play.match import Match
+from thesmos.resources import spec_dir
 from thesmos.scenario.runner import Runner
 
 CHESS = {
@@ -177,3 +178,23 @@ def test_a_scenario_says_exactly_what_its_position_breaks(
     assert passes == (outcome.status == "passed"), outcome
     told = [line for failure in outcome.failures for line in failure.lines]
     assert passes or told == ["expected waiting_safe", "got one_king"]
+
+
+def test_a_scenario_that_plays_on_to_an_impossible_position_fails(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(spec_dir() / "tic-tac-toe", folder)
+    game = folder / "game.yaml"
+    fact = '  only_one: {is: signs(player 2) = 0, says: "player 2 has [no|a] sign"}\n'
+    text = game.read_text("utf-8").replace("valid: [in_turn,", "valid: [only_one, in_turn,")
+    game.write_text(text.replace("\nvalid:", f"{fact}\nvalid:"), encoding="utf-8")
+    file = tmp_path / "scenarios" / "second-sign.yaml"
+    file.parent.mkdir()
+    file.write_text(
+        "thesmos: scenario\ntitle: A second sign\nclauses: [sign.free]\nsource: facts/a.md#b\n"
+        "given: {game: tic-tac-toe, start: setup}\n"
+        "steps:\n  - when: [A1, B2]\n    then: {player: 1}\n",
+        encoding="utf-8",
+    )
+    (failure,) = Runner(lambda _: thesmos.load(str(folder))).run(file).failures
+    assert ("A1", "B2") == failure.after
+    assert "player 2 has a sign (only_one)" in failure.lines[0]

@@ -211,11 +211,13 @@ class _ScenarioRun:
 
     cached: returns the cached state after some choices, if the caller has a cache.
     go_on: asked before each choice.
+    possible: whether every state must be possible.
     """
 
     state: State
     cached: StateAfter | None = None
     go_on: Callable[[], bool] = lambda: True
+    possible: bool = False
     branch: str = ""
     after: tuple[str, ...] = ()
     failures: list[ScenarioFailure] = field(default_factory=list)
@@ -248,7 +250,8 @@ class Runner:
                 reason = f"not of edition {match.linked.game.edition}"
             elif match is not None:
                 diagnostics = tuple(with_lines(_unknown_citations(scenario, match), self.sources))
-                failures = tuple(self.play(scenario, match))
+                possible = not scenario.given.impossible
+                failures = tuple(self.play(scenario, match, possible=possible))
         except UsageError as error:
             failures = (ScenarioFailure(scenario.given.location, "given", _error_lines(error)),)
         except SpecError as error:
@@ -277,23 +280,30 @@ class Runner:
         return match
 
     def play(
-        self, scenario: Scenario, match: Match, cached: StateAfter | None = None
+        self,
+        scenario: Scenario,
+        match: Match,
+        cached: StateAfter | None = None,
+        *,
+        possible: bool = False,
     ) -> Iterator[ScenarioFailure]:
         """Play a scenario; yield every difference from what it says.
 
         cached: returns the state after choices that are offered, from the caller's cache, so that
         scenarios share the work on a state.
+        possible: whether it also fails by a choice that leads to an impossible position. Then
+        `valid` either allows where it begins, which no game reaches, or refuses what games reach.
         """
         setting = scenario.given
         yield from _other_breaks(setting, match)
         start = begun(match, setting) if cached is None else cached(())
-        trunk = _ScenarioRun(start, cached, self.go_on)
+        trunk = _ScenarioRun(start, cached, self.go_on, possible)
         _run_steps(trunk, scenario.steps, scenario, match)
         yield from trunk.failures
         if trunk.failures:
             return
         for branch in scenario.branches:
-            run = _ScenarioRun(trunk.state, cached, self.go_on, branch.name, trunk.after)
+            run = _ScenarioRun(trunk.state, cached, self.go_on, possible, branch.name, trunk.after)
             _run_steps(run, branch.steps, scenario, match)
             yield from run.failures
 
@@ -326,7 +336,7 @@ def _run_steps(
     for step in steps:
         reached: list[State] = []
         for text in step.when:
-            if not _choose(run, text, match):
+            if not _choose(run, text, match) or not _still_possible(run, text, match):
                 return
             reached.append(run.state)
         actual = ActualState(run.state, reached, scenario.boards, match.linked.game)
@@ -351,6 +361,17 @@ def _choose(run: _ScenarioRun, text: YamlText, match: Match) -> bool:
         run.state = take(run.state, choice) if run.cached is None else run.cached(run.after)
         return True
     error = not_offered(run.state, text.value)
+    unmet = UnmetExpectation(text.location, "when", _error_lines(error))
+    run.failures.append(_failure(run, unmet, _board(run, match)))
+    return False
+
+
+def _still_possible(run: _ScenarioRun, text: YamlText, match: Match) -> bool:
+    """Return whether the state is one that games can reach; if not, add a failure."""
+    if not run.possible or not (broken := match.broken(run.state.vector)):
+        return True
+    hint = "begin at a position that games reach; if it is one, `valid` refuses what games reach"
+    error = UsageError(ImpossiblePosition(broken).message, hint)
     unmet = UnmetExpectation(text.location, "when", _error_lines(error))
     run.failures.append(_failure(run, unmet, _board(run, match)))
     return False
