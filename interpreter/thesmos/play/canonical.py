@@ -62,6 +62,11 @@ class Canonical:
 
     def _in_order(self, vector: Vector) -> Vector:
         """The vector with the pieces of each class sorted."""
+        orders = self._orders(vector)
+        return self.permuted(vector, orders) if orders else vector
+
+    def _orders(self, vector: Vector) -> dict[str, list[int]]:
+        """Return, by kind, the order in which the pieces of each class are sorted."""
         orders = {}
         for kind, groups in self.classes.items():
             order = [*range(len(self.game.pieces[kind]))]
@@ -71,7 +76,19 @@ class Canonical:
                     order[place] = piece
             if order != sorted(order):
                 orders[kind] = order
-        return self.permuted(vector, orders) if orders else vector
+        return orders
+
+    def exchange_to(self, seen: Vector, wanted: Vector) -> Orders:
+        """Return how pieces change places so that one vector becomes another with an equal key."""
+        orders, sorted_pieces, wanted_pieces = {}, self._orders(seen), self._orders(wanted)
+        for kind in {*sorted_pieces, *wanted_pieces}:
+            unchanged = [*range(len(self.game.pieces[kind]))]
+            order = [*unchanged]
+            from_ranks = sorted_pieces.get(kind, unchanged)
+            for piece, place in zip(from_ranks, wanted_pieces.get(kind, unchanged), strict=True):
+                order[place] = piece
+            orders[kind] = order
+        return orders
 
     def permuted(
         self, vector: Vector, orders: Orders, moved: Sequence[int] | None = None

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from thesmos.diagnostics import UsageError
+from thesmos.play.beliefs import Beliefs, sight
 from thesmos.play.protocols import View as AnyView
 from thesmos.play.state import State
 from thesmos.play.view import View
-from thesmos.play.worlds import Worlds
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,7 @@ class History:
         `skip` or `concede`.
         """
         self.states = states
+        self._beliefs = Beliefs()
         for before, after in pairwise(states):
             _check(before, after)
 
@@ -59,6 +60,7 @@ class History:
         _check(self.states[-1], state)
         longer = History(self.states[0])
         longer.states = (*self.states, state)
+        longer._beliefs = self._beliefs
         return longer
 
     def written(self, notation: str, tags: Mapping[str, str] | None = None) -> str:
@@ -92,8 +94,7 @@ class History:
         """
         last = self.states[-1]
         view = last.view(player)
-        codes = [state.chosen for state in self.states[1:]]
-        worlds = Worlds(self.states, codes, player - 1) if player else None
+        worlds = self._beliefs.worlds(self.states, player - 1) if player else None
         return View(last.match, view.vector, player, view.learned, view.numbers, worlds)
 
     def known_to(self, player: int) -> Knowledge:
@@ -102,9 +103,7 @@ class History:
         Raises UsageError if there is no such player.
         """
         views = [state.view(player) for state in self.states]
-        seen = [
-            (view.key(), view.numbers, json.dumps(view.learned, sort_keys=True)) for view in views
-        ]
+        seen = [sight(view) for view in views]
         rules = self.states[0].match.rules
         lines = [json.dumps(known_line(view), ensure_ascii=False) for view in views]
         return Knowledge(player, rules, tuple(seen), "\n".join(lines))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Protocol
 
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.backend import NATIVE
+from thesmos.play.beliefs import Beliefs
 from thesmos.play.choice import Choice
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.mcts import Evaluation, search
@@ -18,7 +19,6 @@ from thesmos.play.protocols import State as AnyState
 from thesmos.play.random_play import pick
 from thesmos.play.state import State
 from thesmos.play.view import Learned, View
-from thesmos.play.worlds import Worlds
 
 RANDOM = "random"
 NAMES = "`random`, `mcts:1s` (seconds for each choice) or `mcts:1000` (rounds for each choice)"
@@ -61,6 +61,7 @@ class SearchPlayer:
     dice: Rng
     rounds: int | None = None
     seconds: float | None = None
+    _beliefs: Beliefs = field(default_factory=Beliefs, init=False, repr=False, compare=False)
 
     def choose(self, state: AnyState, past: Sequence[AnyState] = ()) -> Choice:
         """Return the choice that most rounds took; a single choice is returned at once."""
@@ -81,15 +82,20 @@ class SearchPlayer:
         states = [*past, state]
         seen = State(match, state.vector).view(decision.player)
         if past and match.linked.can_hide:
-            codes = [after.chosen if isinstance(after, State) else None for after in states[1:]]
-            vectors = [State(match, earlier.vector) for earlier in states]
-            worlds = Worlds(vectors, codes, decision.player - 1)
+            game = [_state_of(match, earlier) for earlier in states]
+            worlds = self._beliefs.worlds(game, decision.player - 1)
             learned = Learned(None, [])
             seen = View(match, seen.vector, decision.player, learned, seen.numbers, worlds)
         return search(seen, self.rounds, self.seconds, self.dice.next())
 
     def _by_machine_code(self, match: MatchParts) -> MatchParts:
         return match.compile(NATIVE) if has_machine_code() else match
+
+
+def _state_of(match: MatchParts, state: AnyState) -> State:
+    """Return a state, and how it was reached, for a match with the same rules."""
+    assert isinstance(state, State)
+    return State(match, state.vector, state.came)
 
 
 def has_machine_code() -> bool:

@@ -11,7 +11,7 @@ from thesmos.dice import Rng
 if TYPE_CHECKING:
     from thesmos.play.backend import Vector
     from thesmos.play.search_tree import Tree
-    from thesmos.play.worlds import Worlds
+    from thesmos.play.worlds import PossibleWorlds
 
 FIRST = 400  # worlds that a search soon has; so many are in its tree if there is no end of them
 ROUNDS_EACH = 100  # that are made, later, before another world is drawn: that takes as long
@@ -30,7 +30,7 @@ class RootWorlds:
     changes_at: after so many rounds there are to be more.
     """
 
-    def __init__(self, worlds: Worlds, seed: int) -> None:
+    def __init__(self, worlds: PossibleWorlds, seed: int) -> None:
         self._worlds, self._drawing = worlds, worlds.draw(Rng(~seed))
         self._places: dict[Vector, int] = {}
         self._weights: list[float] = []

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from thesmos.notation.unseen import Numbers
     from thesmos.play.backend import Vector
     from thesmos.play.observing.spec import Observations
-    from thesmos.play.worlds import Worlds
+    from thesmos.play.worlds import PossibleWorlds
 
 
 class Learned(NamedTuple):
@@ -43,7 +43,7 @@ class View(Situation):
         player: int,
         learned: Learned | Callable[[], Learned],
         numbers: Numbers | Callable[[], Numbers],
-        worlds: Worlds | None = None,
+        worlds: PossibleWorlds | None = None,
     ) -> None:
         """player: who sees it, from 1; 0 is chance, which sees everything.
 
@@ -109,7 +109,7 @@ class View(Situation):
         return observer.of_seen(self._vector, self.numbers, self.player, own_first)
 
     @property
-    def worlds(self) -> Worlds:
+    def worlds(self) -> PossibleWorlds:
         """The states that the player can't tell from the true one.
 
         Raises UsageError for a view that was sent: it does not say what it leaves open.

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
-from math import factorial, prod
-from typing import TYPE_CHECKING, NamedTuple
+from math import factorial, inf, prod
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from thesmos.dice import Rng
 from thesmos.link import layout as l
@@ -39,6 +39,25 @@ class World(NamedTuple):
     weight: float
 
 
+class PossibleWorlds(Protocol):
+    """The states that fit what a player has seen."""
+
+    @property
+    def remembers(self) -> bool:
+        """Whether there is a history: to find a world, it is played again."""
+
+    @property
+    def few(self) -> bool:
+        """Whether they can be counted."""
+
+    def draw(self, dice: Rng, /) -> Iterator[World]:
+        """Yield random states that fit, with their weights.
+
+        If they are few, they are all that fit, each at least once, and the weights of equal ones
+        add up. Otherwise they never end, are drawn by weight, and have the weight 1 each.
+        """
+
+
 class Worlds:
     """The states that fit what a player (from 0) has seen of a state, or of a whole game."""
 
@@ -60,30 +79,37 @@ class Worlds:
         """Whether there is a history: to find a world, it is played again."""
         return len(self._past) > 1 and self._match.linked.can_hide
 
-    @cached_property
+    @property
     def few(self) -> bool:
         """Whether they can be counted."""
+        return self._ways <= FEW
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is the true state alone."""
+        return self._ways == 1
+
+    @cached_property
+    def _ways(self) -> float:
+        """In how many ways pieces can be exchanged; infinite if more than that is hidden."""
         if not self._match.linked.can_hide:
-            return True
-        if not self._is_exchange:
-            return False
-        ways = (
+            return 1
+        if not self.is_exchange:
+            return inf
+        return prod(
             factorial(len(members)) // prod(map(factorial, Counter(places).values()))
             for members, places in zip(self._members, self._places, strict=True)
         )
-        return prod(ways) <= FEW
 
     def draw(self, dice: Rng) -> Iterator[World]:
         """Yield random states that fit, with their weights.
 
-        If they are few, they are all that fit, each at least once, and the weights of equal ones
-        add up; the true state has the weight 1. Otherwise they never end, are drawn by weight, and
-        have the weight 1 each.
+        See PossibleWorlds. If they are few, the true state has the weight 1.
         """
         if self.few:
             worlds = map(self._world, self._all_exchanges(dice))
             yield from (world for world in worlds if world.weight)
-        elif self._is_exchange:
+        elif self.is_exchange:
             for vector in self._random_exchanges(dice):
                 yield World(vector, 1.0)
         else:
@@ -162,7 +188,7 @@ class Worlds:
         ]
 
     @cached_property
-    def _is_exchange(self) -> bool:
+    def is_exchange(self) -> bool:
         """Return whether all that is hidden is which of some pieces is where, off the boards."""
         game, seen, present = self._match.linked, self._seen[-1], self._past[-1]
         for entry in game.layout.entries:
@@ -188,8 +214,8 @@ class Worlds:
     def _world(self, orders: Orders) -> World:
         """Return the present state with the pieces exchanged, and how likely the game led to it.
 
-        That is how likely chance would have decided as it did, as a multiple of the true game; 0 if
-        the player would have seen something else, or if the choices could not have led there.
+        That is how likely others would have chosen as they did, as a multiple of the true game; 0
+        if the player would have seen something else, or the choices could not have led there.
         """
         backend, canonical = self._match.backend, self._match.canonical
         vector, weight = self._past[-1], 1.0
@@ -211,10 +237,9 @@ class Worlds:
                 continue
             if other not in backend.options(vector):
                 return World(vector, 0.0)
-            if self._chooser_of(true) < 0:
-                if true not in self._shares:
-                    self._shares[true] = self._share(true, code)
-                weight *= self._share(vector, other) / self._shares[true]
+            if true not in self._shares:
+                self._shares[true] = self._share(true, code)
+            weight *= self._share(vector, other) / self._shares[true]
         return World(vector, weight)
 
     def _leads_to(self, vector: Vector, code: int, after: Vector) -> bool:
@@ -241,11 +266,11 @@ class Worlds:
         return weighted_steps(self._match.linked)
 
     def _share(self, vector: Vector, code: int) -> float:
-        """Return the probability of an outcome of chance."""
-        backend = self._match.backend
+        """Return the probability of a choice: of chance, or of a player who likes all as much."""
+        backend, by_player = self._match.backend, self._chooser_of(vector) >= 0
         codes = backend.options(vector)
         if vector[self._match.linked.layout.core("step")] not in self._weighted:
-            return 1 / len(codes)
+            return 1 / (len(codes) + (by_player and backend.may_skip(vector)))
         weights = weights_of(backend, vector, codes)
         return weights[codes.index(code)] / sum(weights)
 
