@@ -40,6 +40,8 @@ PAIRS = {
     "oware": "oware",
     "backgammon": "backgammon",
     "go@9x9": "go(board_size=9,max_game_length=100000)",
+    "go@13x13": "go(board_size=13,max_game_length=100000)",
+    "go": "go(board_size=19,max_game_length=100000)",
     "quoridor": "quoridor(board_size=9,wall_count=10,players=2)",
 }
 ROLLOUTS = 200  # random games of OpenSpiel in a row

@@ -83,13 +83,15 @@ def test_cards_that_exceed_the_budget_only_together_are_refused(tmp_path: Path) 
         assert codes(tmp_path, clause, others={"powers/other.yaml": other}) == expected
 
 
-def test_a_condition_costs_what_its_parts_cost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("near", [8, 4])
+def test_a_condition_costs_what_its_parts_cost(near: int, tmp_path: Path) -> None:
     """Each value is one step; a loop has as many rounds as its set can have members."""
     made, _ = checked(tmp_path, "forbid pick where count (c in adjacent(home) where n > 1) > 2",
-                      "memory: {home: {is: Cell}}")  # fmt: skip
+                      "memory: {home: {is: Cell}}",
+                      changes={"adjacent: 8": f"adjacent: {near}"})  # fmt: skip
     bounds = Bounds([made.program.cards["own"]], made.names.sizes)
     (clause,) = made.program.cards["own"].clauses
-    once = 1 + 1 + (2 + 8 * (1 + 3)) + 1  # compare, count, the set and 8 rounds, a number
+    once = 1 + 1 + (2 + near * (1 + 3)) + 1  # compare, count, the set and the rounds, a number
     assert bounds.clause(clause).steps == 1 + once
     assert bounds.clause(clause, 4).steps == 1 + 4 * once
 

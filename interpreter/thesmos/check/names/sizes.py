@@ -21,6 +21,11 @@ def line_of(board: str) -> str:
     return f"line of {board}"
 
 
+def ways_on(board: str) -> str:
+    """Return the key in `Sizes` for the most neighbours of a cell; boards with lines have none."""
+    return f"ways on {board}"
+
+
 def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
     """Return how many things of each kind there can be.
 
@@ -35,6 +40,7 @@ def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
     sizes |= {board.name: len(board.cells()) for board in game.boards}
     unjoined = (board for board in game.boards if not board.joined)
     sizes |= {line_of(board.name): max(board.columns, board.rows) for board in unjoined}
+    sizes |= {ways_on(board.name): board.adjacent for board in game.boards if not board.lines}
     for kind in game.pieces:
         count = sum(s.count * (most if s.each_side or s.each_player else 1) for s in kind.supply)
         more = (s.count for card in cards for name, s in card.pieces if name == kind.name)
@@ -68,8 +74,8 @@ def most_members(domain: v.Value, sizes: Sizes) -> int:
             return min(whole, most_members(left, sizes) + most_members(right, sizes))
         case v.IfElse(then=then, otherwise=otherwise):
             return max(most_members(then, sizes), most_members(otherwise, sizes))
-        case v.BoardFunction():
-            return min(whole, len(DIRECTIONS))
+        case v.BoardFunction(board=board):
+            return min(whole, sizes.get(ways_on(board), len(DIRECTIONS)))
         case v.Along():
             return sizes.get(straight(domain), whole)
         case _:

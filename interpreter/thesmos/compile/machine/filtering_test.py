@@ -6,14 +6,16 @@ import pytest
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.filtering import filtered
-from thesmos.link.layout import CoreSlot, Entry
+from thesmos.link.layout import NONE, CoreSlot, Entry
 from thesmos.program.types import Type
 
 MEMBER, OTHER, FOUND, NO = ir.Get(0), ir.Get(1), ir.Get(2), ir.Const(0)
 ENTRY = Entry(CoreSlot("step"), 0, 4, 1, Type("int"), 0, 9, True, "everyone", "game", (0,) * 4)
 PAIRS = Entry(CoreSlot("step"), 0, 4, 2, Type("int"), 0, 9, True, "everyone", "game", (0,) * 8)
+FEW = Entry(CoreSlot("step"), 8, 4, 1, Type("int"), 0, 1, True, "everyone", "game", (0,) * 4)
 ALL = ir.Const(15)
 SLOT = ir.Load(ENTRY, MEMBER, NO)
+OTHERS = ir.Load(FEW, ir.Const(2), NO)
 LESS = ir.AtMost(ENTRY, ir.Arithmetic("-", OTHER, ir.Const(1)))
 EMIT = ir.Emit(MEMBER, None)
 
@@ -57,6 +59,22 @@ def filtered_loop(*inside: ir.Statement) -> ir.ForBits:
         (
             ir.Test("=", SLOT, OTHER),
             ir.BitsOp("and", ALL, ir.BitsOp("minus", ir.AtMost(ENTRY, OTHER), LESS)),
+        ),
+        (
+            ir.Test("=", SLOT, OTHERS),
+            ir.BitsOp(
+                "and",
+                ALL,
+                ir.Select(
+                    ir.Test("=", OTHERS, ir.Const(1)),
+                    ir.Things(ENTRY, 1, 1),
+                    ir.Select(
+                        ir.Test("=", OTHERS, NO),
+                        ir.Things(ENTRY, 0, 0),
+                        ir.Things(ENTRY, NONE, NONE),
+                    ),
+                ),
+            ),
         ),
         (
             ir.Test("<=", ir.Arithmetic("-", SLOT, OTHER), ir.Const(3)),

@@ -6,7 +6,7 @@ there is no round. If only a part of a condition can be expressed as a set, the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -15,13 +15,16 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import walk
 from thesmos.compile.machine.gathering import GatheredSets
 from thesmos.compile.machine.memory import WIDEST_THING
-from thesmos.link.layout import Entry
+from thesmos.link.layout import NONE, Entry
 from thesmos.program.values import MIRRORED
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1  # below and above all numbers in slots
 _NOT_TOTAL = (
     ir.Call, ir.CallOne, ir.Codes, ir.RoleOfCodes, ir.FirstCode, ir.HowMany, ir.Checked
 )  # fmt: skip
+_FEW_VALUES = (
+    3  # for each of so many there is a search, which serves all rounds of the loops around
+)
 _WIDEST_TABLE = 256  # the most sets in a table that is created here
 
 
@@ -127,6 +130,8 @@ class MemberLoop:
     def _limited(self, entry: Entry, word: str, limit: ir.Value) -> ir.Value:
         """Return the members for whose slot a comparison with a number holds."""
         if word == "=":
+            if isinstance(limit, ir.Load) and (values := _few_values(limit)):
+                return _chosen_search(entry, limit, values)
             most, less = (self._limited(entry, each, limit) for each in ("<=", "<"))
             return fold.bits_op("minus", most, less)
         if word in ("<", ">="):
@@ -225,6 +230,24 @@ def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
             return None
         bits, exact = fold.bits_op("or", bits, one.bits), exact and one.exact
     return MemberSet(bits, exact)
+
+
+def _few_values(slot: ir.Load) -> Sequence[int]:
+    """Return what a slot can be, if that is one of few numbers, or none; else nothing."""
+    numbers = range(slot.entry.low, slot.entry.high + 1)
+    if slot.unknown or len(numbers) + slot.entry.none > _FEW_VALUES:
+        return ()
+    return [*numbers, NONE] if slot.entry.none else numbers
+
+
+def _chosen_search(entry: Entry, number: ir.Value, values: Sequence[int]) -> ir.Value:
+    """Return the things whose slot equals a number, which is one of some values."""
+    *others, last = values
+    found: ir.Value = ir.Things(entry, last, last)
+    for value in others:
+        test = fold.test("=", number, ir.Const(value))
+        found = ir.Select(test, ir.Things(entry, value, value), found)
+    return found
 
 
 def slots_where(word: str, number: int) -> tuple[int, int]:

@@ -116,14 +116,16 @@ class MembersAtOnce:
 
     def _having_common(self, common: ir.Value) -> ir.Value | None:
         """Return the members for which some sets have a common member."""
-        parts = [self._resolved(part) for part in _parts(common)]
+        within, without = _parts(common)
+        parts = [self._resolved(part) for part in within]
         same = [part for part in parts if self.loop.stays(part)]
         own = [part for part in parts if not self.loop.stays(part)]
-        if not same or not own:
+        if not same or not own or not all(map(self.loop.stays, without)):
             return None
-        return self._leading_into(
-            fold.combined("and", same), self.constants(fold.combined("and", own))
-        )
+        bits = fold.combined("and", same)
+        if without:
+            bits = fold.bits_op("minus", bits, fold.combined("or", without))
+        return self._leading_into(bits, self.constants(fold.combined("and", own)))
 
     def _resolved(self, value: ir.Value) -> ir.Value:
         """Return one of two sets, if it is the same one for all members."""
@@ -162,10 +164,13 @@ def shifted_sets(parts: Iterable[tuple[ir.Value, int]]) -> ir.Value:
     return fold.combined("or", [fold.NO, *(fold.shift(bits, by) for bits, by in parts)])
 
 
-def _parts(common: ir.Value) -> Iterator[ir.Value]:
-    """Yield the sets of whose intersection a set is made."""
-    if isinstance(common, ir.BitsOp) and common.word == "and":
-        yield from _parts(common.left)
-        yield from _parts(common.right)
-    else:
-        yield common
+def _parts(common: ir.Value) -> tuple[list[ir.Value], list[ir.Value]]:
+    """Return the sets of which a set is the intersection, and those whose members it leaves out."""
+    match common:
+        case ir.BitsOp("and", left, right):
+            (within, without), (more, others) = _parts(left), _parts(right)
+            return [*within, *more], [*without, *others]
+        case ir.BitsOp("minus", left, right):
+            within, without = _parts(left)
+            return within, [*without, right]
+    return [common], []

@@ -138,6 +138,9 @@ CONDITIONS = {
         ),
     ),
     "near": some(ir.BitsOp("and", ir.Row(NEXT, MEMBER), TWOS)),
+    "near but for one": some(
+        ir.BitsOp("and", ir.BitsOp("minus", ir.Row(NEXT, MEMBER), ir.BitsOf(CHOSEN)), TWOS)
+    ),
     "chosen by a slot": ir.Select(
         ir.Test("=", SLOT, NO), some(ir.BitsOp("and", ir.Row(NEXT, MEMBER), ONES)), YES
     ),
