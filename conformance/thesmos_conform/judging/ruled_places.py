@@ -129,11 +129,13 @@ class RuledPlaces:
     ) -> CitedRuling | None:
         """Return our ruling that names options with which exactly what was answered is on offer."""
         decision, chosen = state.decision, place.setup.get("options", {})
-        if decision is None or any(difference.key != "options" for difference in differences):
+        if decision is None or [difference.key for difference in differences] != ["options"]:
             return None
-        answered = {*map(str, decision.options)}
-        for difference in differences:
-            answered = (answered - {*difference.missing}) | {*difference.extra}
+        (difference,) = differences
+        offered = {*map(str, decision.options)}
+        answered = (offered - {*difference.missing}) | {*difference.extra}
+        if answered == offered:  # the difference is in what follows a choice
+            return None
         for options, ruling in self.oracle.rulings(place.game).options:
             if not chosen.keys().isdisjoint(options):  # the engine was asked about one of them
                 continue

@@ -186,3 +186,17 @@ def test_what_no_option_offers_is_wrong_in_spite_of_a_ruling(offered: tuple[str,
 
 def test_who_was_told_of_the_option_has_to_play_it() -> None:
     assert "fail" == _bound_by_adonis(*ONLY_THE_BOUND, *THE_OTHER_TOO, faults="ruled").status
+
+
+def test_a_choice_that_is_offered_again_is_wrong_in_spite_of_a_ruling() -> None:
+    """What follows a choice is compared where it is made: there it is on offer."""
+
+    def change(place: Place, reply: Reply) -> Reply:
+        if isinstance(reply, Answer) and place.choices[-1:] == ("C3+B3",) and reply.options:
+            return replace(reply, options=(*reply.options, "C3+B3"))
+        return reply
+
+    setup = {"players": 2, "teams": [1, 2], "powers": ["demeter", None]}
+    place = Place(GAME, setup, {**BESIDE, "workers": ["C2 1f", "E5 2f"]}, ("C2-C3", "C3+B3"))
+    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),), whole=True)
+    assert "fail" == CaseJudge(ORACLE, EVERYTHING).judge(asked, Fake(change)).status
