@@ -12,7 +12,7 @@ from thesmos.play.look_alikes import alike
 from thesmos.play.protocols import State
 from thesmos.play.state import State as PlayedState
 
-WORLDS = 60  # states that look the same, in which the choice is tried
+WORLDS = 300  # states that look the same, in which the choice is tried: what is rare counts, too
 OTHERS = 60  # other choices that are tried
 
 

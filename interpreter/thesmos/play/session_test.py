@@ -15,6 +15,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.game import load
 from thesmos.play.match import Match
+from thesmos.play.revealing import reveals
 from thesmos.play.session import Session, check_save, saved_dice, saved_programs
 from thesmos.play.state import State
 from thesmos.record.recorder import setup_of
@@ -136,6 +137,19 @@ def test_the_end_of_a_turn_tells_whether_it_ran_into_somebody_hidden(worker: str
     choose(game, "D3+D2")
     with pytest.raises(UsageError, match="can't be undone: player 1 has learned"):
         game.undo()
+
+
+def test_a_turn_that_did_not_end_in_the_abyss_tells_where_it_is_not() -> None:
+    """Of each space that is entered this is learned, though it is one of many."""
+    match = santorini().match(["tartarus", None])
+    turns = "@A1", "@A2", "@C3", "@C4", "@E5", "A2-A3", "A3+A2"
+    state = choose_all(match.start(), *turns)
+    assert state.decision is not None
+    for move in state.decision.texts:
+        moved = state.apply(move)
+        assert moved.decision is not None
+        build = moved.decision.texts[0]
+        assert reveals(moved, build, moved.apply(build), 2), move
 
 
 def test_what_a_program_shows_of_its_hand_stays_shown() -> None:
