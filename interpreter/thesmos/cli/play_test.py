@@ -266,6 +266,14 @@ def test_a_resumed_game_goes_on_as_it_would_have(tmp_path: Path) -> None:
     assert other.splitlines()[-12:] != whole.splitlines()[-12:]
 
 
+def test_a_resumed_game_is_undone_to_its_beginning(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    play(f"B2\nA1\nsave {path}\nquit\n", "tic-tac-toe")
+    shown = play("undo\nundo\nundo\nquit\n", "--resume", path)
+    assert "there is nothing to undo" in shown.stderr
+    assert shown.stderr.count("error: ") == 1
+
+
 def test_conceding_ends_the_game() -> None:
     assert "player 2 won (stuck)" in play(PLACING + "concede\n", "santorini").stdout
 

@@ -53,6 +53,7 @@ from thesmos.play.session import (
     PastDecision,
     Session,
     check_save,
+    saved_choices,
     saved_dice,
     saved_programs,
     seat_save,
@@ -139,7 +140,10 @@ def resumed(
     if seed is not None or dice is None:
         dice = Rng(new_seed() if seed is None else seed)
     programs = opponents.among(len(start.match.linked.sides)) or programs
-    return _game(start, programs, dice, language)
+    terminal_game = _game(start, programs, dice, language)
+    if choices := saved_choices(value):
+        terminal_game.session.remember(start.match.from_json(value.get("start")), choices)
+    return terminal_game
 
 
 def new_seed() -> int:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.dice import MASK, Rng
-from thesmos.play.choice import Choice, take
+from thesmos.play.choice import Choice, choose, take
 from thesmos.play.history import known_line
 from thesmos.play.players import RANDOM, players_named
 from thesmos.play.protocols import Json, Match, Setup, State
@@ -91,6 +92,24 @@ class Session:
         self.state = take(self.state, choice)
         self.turn += self.state.turns_begun
 
+    def remember(self, start: State, choices: Sequence[str]) -> None:
+        """Let the game have begun in a state, and come to where it is by choices.
+
+        So programs know what they have seen, and undo goes back over it. Raises UsageError if the
+        choices do not lead there.
+        """
+        states = [start]
+        for text in choices:
+            states.append(choose(states[-1], text))
+        if states[-1] != self.state:
+            raise UsageError("the choices of this saved game do not lead to its state")
+        turn = self.turn - sum(state.turns_begun for state in states[1:])
+        for (before, after), text in zip(pairwise(states), choices, strict=True):
+            assert before.decision is not None
+            self.past.append(PastDecision(before, turn, before.decision.player, text))
+            turn += after.turns_begun
+        self.state = states[-1]
+
     def undo(self) -> None:
         """Go back to the last decision of a person.
 
@@ -139,6 +158,8 @@ class Session:
             "programs": {str(player): name for player, name in sorted(self.programs.items())},
             "turn": self.turn,
             "dice": {"seed": str(self.dice.seed), "state": str(self.dice.state)},
+            "start": (self.past[0].state if self.past else self.state).to_json(),
+            "choices": [past.choice for past in self.past],
             "state": self.state.to_json(),
         }
 
@@ -198,6 +219,14 @@ def saved_programs(value: Json) -> dict[int, str]:
         text = "`programs` of this saved game is missing or invalid"
         raise UsageError(text, 'it must be an object such as {"2": "random"}')
     return {int(player): name for player, name in programs.items()}
+
+
+def saved_choices(value: Json) -> list[str]:
+    """The choices of a saved game, from its `start` on; none in older ones. Raises UsageError."""
+    choices = value.get("choices", [])
+    if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
+        raise UsageError("`choices` of this saved game is invalid", "it must be a list of texts")
+    return choices
 
 
 def saved_dice(value: Json) -> Rng | None:

@@ -16,7 +16,14 @@ from thesmos.dice import Rng
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.revealing import reveals
-from thesmos.play.session import Session, check_save, saved_dice, saved_programs
+from thesmos.play.session import (
+    Session,
+    check_save,
+    saved_choices,
+    saved_dice,
+    saved_programs,
+    seat_save,
+)
 from thesmos.play.state import State
 from thesmos.record.recorder import setup_of
 
@@ -244,6 +251,28 @@ def test_chance_and_programs_of_a_saved_game_go_on_as_they_would_have() -> None:
     assert game.dice.used
     assert dice.seed == 4
     assert [dice.next() for _ in range(3)] == [game.dice.next() for _ in range(3)]
+
+
+def test_a_saved_game_remembers_how_it_was_played() -> None:
+    """As searches need it, undo, and what is saved of what one player knows."""
+    game = played(load("german-whist").match())
+    game.advance()
+    for _ in range(3):
+        choose(game, "1")
+    saved = json.loads(json.dumps(game.save("german-whist", setup_of(game.match))))
+    again = Session(game.match, game.match.from_json(saved["state"]), Rng(4), saved["turn"])
+    again.remember(game.match.from_json(saved["start"]), saved_choices(saved))
+    assert again.past == game.past
+    known = [seat_save(one, 1, "german-whist", setup_of(game.match)) for one in (game, again)]
+    assert known[0] == known[1]
+    with pytest.raises(UsageError, match="do not lead to its state"):
+        again.remember(game.match.from_json(saved["start"]), saved_choices(saved)[:-1])
+
+
+@pytest.mark.parametrize("choices", [7, {}, ["1", 2]])
+def test_invalid_choices_are_refused(choices: Any) -> None:
+    with pytest.raises(UsageError, match="`choices` of this saved game is invalid"):
+        saved_choices({"choices": choices})
 
 
 def test_an_older_save_has_no_random_numbers() -> None:
