@@ -29,8 +29,11 @@ from thesmos_rulebook.boards.files import board_script
 from thesmos_rulebook.examples import sentence_surface
 
 POSITION = {
-    "hands": [["ca", "c5", "d2", "h3"], ["c3", "d4", "h5", "sk"]], "seen": ["s9"],
-    "turned_up": "s9", "trump": "spades", "tricks": [0, 0], "to_move": 1,
+    "hands": [
+        ["ca", "c5", "d2", "d5", "d6", "d7", "d8", "h3", "h6", "h7", "h8", "s2", "s3"],
+        ["c3", "c4", "c6", "d4", "d9", "dj", "h5", "h9", "hj", "s4", "s5", "s6", "sk"],
+    ],
+    "seen": ["s9"], "turned_up": "s9", "trump": "spades", "tricks": [0, 0], "to_move": 1,
 }  # fmt: skip
 Patch = Callable[[pytest.MonkeyPatch], None]
 LIBRARY, PLAY, BOARDS = "the JavaScript library", "`thesmos play`", "boards on pages"
