@@ -77,7 +77,7 @@ def test_sets_and_members(lab: Lab, text: str, expected: str) -> None:
     "some (s in Stone where size(s) > 2)": "yes or no",
     "count (s in Stone where size(s) > 2)": "0..12",
     "count(Stone)": "0..12",
-    "count(adjacent(here))": "0..8",
+    "count(adjacent(here))": "0..4",
     "a in Stone": "yes or no",
     "round = 7": "yes or no",
     "a = a": "yes or no",
