@@ -190,7 +190,8 @@ def test_a_scenario_that_plays_on_to_an_impossible_position_fails(tmp_path: Path
     file = tmp_path / "scenarios" / "second-sign.yaml"
     file.parent.mkdir()
     file.write_text(
-        "thesmos: scenario\ntitle: A second sign\nclauses: [sign.free]\nsource: facts/chess.md#check\n"
+        "thesmos: scenario\ntitle: A second sign\nclauses: [sign.free]\n"
+        "source: facts/chess.md#check\n"
         "given: {game: tic-tac-toe, start: setup}\n"
         "steps:\n  - when: [A1, B2]\n    then: {player: 1}\n",
         encoding="utf-8",
