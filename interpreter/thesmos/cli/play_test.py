@@ -15,8 +15,12 @@ from thesmos.record.format import read_records
 PLACING = "@B2\n@D4\n@B4\n@D2\n"
 
 
+NO_TERMINAL = {"LINES": None, "COLUMNS": None}  # whatever the size of the one that runs the tests
+
+
 def play(typed: str, *args: object, code: int = 0) -> Result:
-    result = CliRunner().invoke(cli, ["play", *(str(arg) for arg in args)], input=typed)
+    words = ["play", *(str(arg) for arg in args)]
+    result = CliRunner().invoke(cli, words, input=typed, env=NO_TERMINAL)
     assert result.exit_code == code, result.output
     return result
 

@@ -76,8 +76,9 @@ def agree(match: Match, decisions: int) -> None:
             assert tuple(ask({"ask": "load", "position": whole})) == state.vector
             if state.result is None:
                 position = {**state.position(), "to_move": state.turn_of, "held": state.held}
-                loaded = match.load(position).vector
-                assert tuple(ask({"ask": "load", "position": position})) == loaded
+                loaded = match.load(position, allow_impossible=True).vector
+                if not match.broken(loaded):  # some are possible in the middle of a turn only
+                    assert tuple(ask({"ask": "load", "position": position})) == loaded
 
 
 @pytest.mark.parametrize(
