@@ -95,8 +95,10 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         raise UsageError("--checked is for random specs", "add --random-specs, or leave it out")
     else:
         assert game is not None
-        seeds = range(1 if seed is None else seed, games + (1 if seed is None else seed))
-        faults = _match_ups(seeds, jobs, as_json, backend, MatchArgs(game, **wanted))
+        first = 1 if seed is None else seed
+        faults = _match_ups(
+            range(first, first + games), jobs, as_json, backend, MatchArgs(game, **wanted)
+        )
     ctx.exit(1 if faults else 0)
 
 

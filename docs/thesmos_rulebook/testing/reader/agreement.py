@@ -103,7 +103,7 @@ def statements(game: Game, sentences: GameSentences, only: str = "") -> Iterator
 
 
 def conditions_of(clause: Clause) -> Node:
-    """Return all that has to hold for a clause to apply, or for its only effect to be due."""
+    """Return all that has to hold for a clause to apply, and for its first effect to be due."""
     parts = (*clause.guards, *(() if clause.where is None else (clause.where,)))
     first = next(iter(getattr(clause, "effects", ())), None)
     if isinstance(first, If):
