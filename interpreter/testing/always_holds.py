@@ -19,6 +19,7 @@ from itertools import groupby
 import click
 
 from testing.agreement_tasks import SHIPPED, Options, seatings
+from testing.native_possible import NativePossible
 from testing.walks import game_from
 from thesmos.dice import Rng
 from thesmos.play.backend import NATIVE, PYTHON, backend_named
@@ -92,10 +93,11 @@ def _broken_in_match_up(
     setup = dict(seating.setup)
     match = game.match(seating.powers, seating.mode, dict(options), setup, any_match_up=True)
     start, looked_at = match.start(), 0
+    native = NativePossible(match.linked) if decisions >= BREAK_EVEN else None
     while looked_at < decisions:
         for state in game_from(start, seed, min(LONGEST, decisions - looked_at)):
-            if broken := match.broken(state.vector):
-                told = "; ".join(map(str, broken))
+            if native.broken(state._data) if native else match.broken(state.vector):  # type: ignore[attr-defined]  # native
+                told = "; ".join(map(str, match.broken(state.vector)))
                 return looked_at, f"seed {seed}, {told}: {state.position(whole=True)}"
             looked_at += 1
         seed += 1

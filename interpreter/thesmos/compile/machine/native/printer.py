@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from thesmos.compile.ir import nodes as ir
@@ -53,6 +53,14 @@ def printed_to_count(program: ir.Program, game: LinkedGame) -> LlvmModule:
     more, module = with_last_decisions(filtered(program)), MachineModule(game, inlines=False)
     module.add(more, {name: (getattr(more, name), takes) for name, takes in _OF_COUNTS.items()})
     return _printed(module, counting_loops(module, ending_steps(game)))
+
+
+def printed_to_ask(programs: Mapping[str, ir.Answers], game: LinkedGame) -> LlvmModule:
+    """Return programs that say something of a state. programs: each with one answer, by name."""
+    module = MachineModule(game, inlines=False)
+    for name, program in programs.items():
+        module.add(program, {name: (program.answers[0], 0)})
+    return _printed(module, [])
 
 
 def _printed(
