@@ -2,14 +2,14 @@
 
 The options that the rules offer are compared with what is worked out from the facts alone, by a
 search of the turn (`testing/look_ahead`). By hand, `python conformance/look_ahead_test.py 300
-[POWER…]` compares so many positions of every pair, and counts where the recorded program, and so
-the edition, is not exact.
+[--seed N] [POWER…]` compares so many positions of every pair, and counts where the recorded
+program, and so the edition, is not exact.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 
@@ -127,11 +127,13 @@ def bound_at_random(
     return None
 
 
-def moments(card: str, rival: str, positions: int) -> Iterator[tuple[Moment, set[str]]]:
+def moments(
+    card: str, rival: str, positions: int, seed: int = 0
+) -> Iterator[tuple[Moment, set[str]]]:
     """Yield the decisions of turns that one of the two cards binds, and what is on offer there."""
     pair = pair_of(card, rival)
     assert pair is not None
-    match, draw = GAME.match(powers=pair), random.Random(f"{card} {rival}")
+    match, draw = GAME.match(powers=pair), random.Random(f"{card} {rival} {seed}")
     holder = pair.index(card) + 1
     for _ in range(positions):
         state = random_position(match, draw, holder if card == "adonis" else 3 - holder)
@@ -212,14 +214,19 @@ def test_the_look_ahead_is_what_the_facts_say_of_every_pair(card: str, rival: st
     assert [] == differences(card, rival, 3)
 
 
-def main(positions: int, only: list[str]) -> None:
+def main() -> None:
     """Print what differs from the facts, and how often the edition is not exact."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("positions", type=int, help="of every pair")
+    parser.add_argument("powers", nargs="*", metavar="POWER", help="only pairs with one of these")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
     for card in CARDS:
-        for rival in only or rivals(card):
+        for rival in arguments.powers or rivals(card):
             if pair_of(card, rival) is None:
                 continue
             counts: Counter[str] = Counter()
-            for moment, offered in moments(card, rival, positions):
+            for moment, offered in moments(card, rival, arguments.positions, arguments.seed):
                 right = expected(card, moment)
                 counts["decisions"] += 1
                 counts["not exact"] += right != exactly(card, moment)
@@ -230,4 +237,4 @@ def main(positions: int, only: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])
+    main()
