@@ -9,7 +9,7 @@ const { Tracer } = await part("learning.js");
 const { Random } = await part("random.js");
 const { State } = await part("state.js");
 const { playoutPlayer, randomPlayer } = await part("players.js");
-const { lookAlike } = await part("look_alikes.js");
+const { LookAlikes, lookAlike } = await part("look_alikes.js");
 const instanceOf = (path, imports) => new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)), imports);
 const tracer = new Tracer();
 tracer.attach(instanceOf(tracing, tracer.imports));
@@ -87,6 +87,8 @@ const ANSWERS = {
     const random = new Random(1);
     return Array.from({ length: times }, () => lookAlike(match, v, player, random));
   },
+  someAlike: ({ v, player, most }) => [...new LookAlikes(match, v, player).some(most, new Random(1))],
+  key: ({ v }) => match.exchanges.key(v),
   view: ({ v, player }) => engine.view(v, player),
   list: ({ v, name, given }) => engine.list(v, name, ...given),
   findings: ({ v, name, given }) => tracer.engine.list(v, name, ...given),

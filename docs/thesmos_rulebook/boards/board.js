@@ -36,7 +36,7 @@ import { Grid } from "./grid.js";
 import { Opponents } from "./opponents.js";
 import { Paths, closed } from "./paths.js";
 import { Seats } from "./seats.js";
-import { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, choiceOf, hides } from "./session.js";
+import { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, hides } from "./session.js";
 import { Wording, raised } from "./wording.js";
 
 const PAUSE = 450; // milliseconds that a choice of the computer is shown before the next one
@@ -126,7 +126,7 @@ class Board {
     Object.assign(this, { powers: named, setup, position });
     this.session = new Session(this.settings.library, first, seats ?? this.session?.seats ?? players, seed);
     for (const text of moves) {
-      const choice = choiceOf(this.state, text);
+      const choice = this.settings.library.choiceOf(this.state, text);
       if (choice === undefined) break;
       this.session.take(choice);
     }

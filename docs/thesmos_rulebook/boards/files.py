@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+import thesmos
 from thesmos.cache import Cache, user_folder
 from thesmos.compile.machine.wasm.printer import printed, printed_tracing
 from thesmos.play.match import Match
@@ -135,9 +136,7 @@ def board_files(
 
 @cache
 def _version() -> str:
-    """Return what changes with the compiler: the hash of its files."""
-    import thesmos.compile as compiler
-
-    folder = Path(compiler.__file__).parent
-    texts = (file.read_bytes() for file in sorted(folder.rglob("*.py")))
-    return str(zlib.crc32(b"".join(texts)))
+    """Return what changes with what makes modules and tables: the hash of the files of Thesmos."""
+    folder = Path(thesmos.__file__).parent
+    files = (file for file in sorted(folder.rglob("*.py")) if not file.name.endswith("_test.py"))
+    return str(zlib.crc32(b"".join(file.read_bytes() for file in files)))

@@ -1,64 +1,12 @@
 /** A game on a page: its states, who decides, and undo and redo within what people know. */
 
 const [PERSON, SEARCH, RANDOM] = ["person", "search", "random"];
-const WORLDS = 40; // states that look the same, in which a choice is tried
-const OTHERS = 40; // other choices that are tried
 const [SKIP, CONCEDE] = ["skip", "concede"];
-
-/** The state after a choice: a code, "skip" or "concede". */
-function taken(state, choice) {
-  if (choice === SKIP) return state.skip();
-  return choice === CONCEDE ? state.concede() : state.apply(choice);
-}
-
-/** The text of the choice that led to a state. */
-function textOf(state) {
-  const [name, code] = state.reached.how;
-  if (name !== "choose") return name;
-  return state.previous.decision.options.find((option) => option.code === code).text;
-}
-
-/** The choice with a text; undefined if it is not offered. */
-function choiceOf(state, text) {
-  if (text === CONCEDE) return text;
-  const option = state.decision?.options.find((offered) => offered.text === text);
-  if (option) return option.code;
-  return text === SKIP && state.maySkip ? text : undefined;
-}
-
-/** What a player sees and learns of a state. */
-function sight(state, player) {
-  const seen = state.match.engine.view(state.vector, player - 1);
-  return JSON.stringify([seen, state.choiceFor(player), state.eventsFor(player)]);
-}
 
 /** Whether a state has something that a player can't see. */
 function hides(state, player) {
   const shown = (position) => JSON.stringify(position);
   return Boolean(state.match.tables.hidden) && shown(state.view(player).position()) !== shown(state.position());
-}
-
-/** Whether a player learned something hidden, or an outcome, from a choice: see play/revealing.py. */
-function reveals(after, player, { Random, lookAlike }) {
-  const before = after.previous;
-  const [name, code] = after.reached.how;
-  const choice = name === "choose" ? code : name;
-  const random = new Random(1);
-  const [is, match] = [sight(after, player), before.match];
-  const differs = (state) => sight(state, player) !== is;
-  if (before.decision.chance || after.choiceFor(player) === null) {
-    const others = [...before.codes, ...(before.maySkip ? [SKIP] : [])].filter((other) => other !== choice);
-    while (others.length > OTHERS) others.splice(random.below(others.length), 1);
-    return others.some((other) => differs(taken(before, other)));
-  }
-  if (!match.tables.hidden) return false;
-  for (let world = 0; world < WORLDS; world++) {
-    const vector = lookAlike(match, before.vector, player - 1, random);
-    const state = before.inWorld(vector);
-    const offered = choice === SKIP ? state.maySkip : choice === CONCEDE || state.codes.includes(choice);
-    if (!offered || differs(taken(state, choice))) return true;
-  }
-  return false;
 }
 
 class Session {
@@ -89,7 +37,7 @@ class Session {
 
   /** Go on by a choice. What was undone is forgotten, unless this is the same choice. */
   take(choice) {
-    const next = taken(this.state, choice);
+    const next = this.library.taken(this.state, choice);
     const again = this.later.at(-1);
     if (again && String(again.vector) === String(next.vector)) this.later.pop();
     else this.later = [];
@@ -111,7 +59,7 @@ class Session {
     for (let count = 1; count < this.states.length; count++) {
       const after = this.states[this.states.length - count];
       const watching = people.length ? people : [1];
-      if (watching.some((player) => reveals(after, player, this.library))) return 0;
+      if (watching.some((player) => this.library.reveals(after, player))) return 0;
       const before = after.previous.decision;
       if (!before.chance && this.seats[before.player - 1] === PERSON) return count;
     }
@@ -136,7 +84,7 @@ class Session {
 
   /** The texts of all choices so far. */
   moves() {
-    return this.states.slice(1).map(textOf);
+    return this.states.slice(1).map((state) => this.library.textBefore(state));
   }
 
   /** Whether anything so far was hidden from a player: a part of a position, or a choice. It may be, before the match has its tracer. */
@@ -149,4 +97,4 @@ class Session {
   }
 }
 
-export { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, choiceOf, hides, taken, textOf };
+export { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, hides };

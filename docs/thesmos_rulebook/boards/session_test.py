@@ -11,19 +11,22 @@ import pytest
 from testing.wasm_match import NODE
 from thesmos.play.game import load
 from thesmos.play.match import Match
-from thesmos.web.build import built
+from thesmos.web import build
 
 SESSION = Path(__file__).with_name("session.js")
+LIBRARY = Path(build.__file__).with_name("revealing.js")
 # Prints, for each state of the first decisions of a random game, whether it has had secrets so far,
 # or how many choices may be taken back then.
 PROGRAM = """
-    const [folder, script, most, asked, traced] = process.argv.slice(1);
+    const [folder, script, revealing, most, asked, traced] = process.argv.slice(1);
     const { load, randomPlayer } = await import(`${folder}/match.mjs`);
     const { Session } = await import(script);
+    const { reveals } = await import(revealing);
     const match = await load();
     if (traced === "later") match.tracer = null;
     const player = randomPlayer(3);
-    const session = new Session({ Random: class {} }, match.start(), ["person", "person"], 1);
+    const library = { Random: class {}, reveals };
+    const session = new Session(library, match.start(), ["person", "person"], 1);
     const answers = [session[asked]()];
     while (answers.length < most && session.state.decision) {
       session.states.push(player(session.state));
@@ -38,10 +41,10 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node.js")
 def answers(
     match: Match, folder: Path, states: int, asked: str = "hasSecrets", traced: str = "now"
 ) -> list[int]:
-    for name, content in built(match, "match").items():
+    for name, content in build.built(match, "match").items():
         (folder / name).write_bytes(content)
-    arguments = [folder.as_uri(), SESSION.as_uri(), str(states), asked, traced]
-    command = [str(NODE), "--input-type=module", "-e", PROGRAM, *arguments]
+    arguments = [folder.as_uri(), SESSION.as_uri(), LIBRARY.as_uri(), str(states)]
+    command = [str(NODE), "--input-type=module", "-e", PROGRAM, *arguments, asked, traced]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
     printed: list[int] = json.loads(done.stdout)
     return printed

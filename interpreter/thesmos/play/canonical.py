@@ -32,12 +32,15 @@ class SlotsAbout(NamedTuple):
 
 
 class Canonical:
-    """Makes keys that are equal for states of a linked game that play the same."""
+    """Makes keys that are equal for states of a linked game that play the same.
+
+    blocks: the slots that are about pieces, as tables. event_roles: those of an interrupted event.
+    """
 
     def __init__(self, game: LinkedGame) -> None:
         self.game = game
-        blocks = (_SlotTable(game, entry) for entry in game.layout.entries)
-        self._blocks = [block for block in blocks if block.about_pieces]
+        blocks = (SlotTable(game, entry) for entry in game.layout.entries)
+        self.blocks = [block for block in blocks if block.about_pieces]
         self.event_roles = [
             e.first for e in game.layout.entries if isinstance(e.meaning, l.EventRole)
         ]
@@ -121,14 +124,14 @@ class Canonical:
     def moved(self, orders: Orders) -> list[int]:
         """Return, for each slot, which one takes its place when pieces are exchanged."""
         sources = [*range(self.game.layout.size)]
-        for block in self._blocks:
+        for block in self.blocks:
             block.move(sources, orders)
         return sources
 
     @property
     def naming(self) -> list[tuple[Sequence[int], str]]:
         """The slots whose values are pieces, with the kind of these."""
-        return [(block.slots, block.names) for block in self._blocks if block.names]
+        return [(block.slots, block.names) for block in self.blocks if block.names]
 
     def numbers_about(self, vector: Vector, kind: str, piece: int) -> list[int]:
         """Return all that a vector says about a piece: its own slots, and where it is a value."""
@@ -147,10 +150,10 @@ class Canonical:
         """Return the slots about the pieces of a kind."""
         if kind not in self._slots:
             of_pieces = [
-                [slot for block in self._blocks for slot in block.slots_of(kind, piece)]
+                [slot for block in self.blocks for slot in block.slots_of(kind, piece)]
                 for piece in range(len(self.game.pieces[kind]))
             ]
-            naming = (block.slots for block in self._blocks if block.names == kind)
+            naming = (block.slots for block in self.blocks if block.names == kind)
             self._slots[kind] = SlotsAbout(of_pieces, [slot for slots in naming for slot in slots])
         return self._slots[kind]
 
@@ -173,7 +176,7 @@ class Canonical:
         return [on_board(entry.meaning) for entry in self.game.layout.entries for _ in entry.slots]
 
 
-class _SlotTable:
+class SlotTable:
     """The slots of an entry of the layout, as a table.
 
     axes: for each of its axes the kind of what its rows are about (empty: of no piece), and how

@@ -1,4 +1,7 @@
-"""Whether a choice told somebody something that they could not know before: then it stays."""
+"""Whether a choice told somebody something that they could not know before: then it stays.
+
+Its twin is `web/revealing.js`, which answers the same.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from typing import Any
 
 from thesmos.dice import Rng
 from thesmos.play.choice import SKIPPED, Choice, find_choice, take
-from thesmos.play.look_alikes import alike
+from thesmos.play.look_alikes import some_alike
 from thesmos.play.protocols import State
 from thesmos.play.state import State as PlayedState
 
-WORLDS = 300  # states that look the same, in which the choice is tried: what is rare counts, too
+WORLDS = 150  # states in which the choice is tried: see `some_alike`
 OTHERS = 60  # other choices that are tried
 
 
@@ -42,10 +45,8 @@ def reveals(before: State, text: str, after: State, viewer: int) -> bool:
 def _worlds(state: State, viewer: int, dice: Rng) -> Iterator[State]:
     """Yield states that look the same to a player."""
     if isinstance(state, PlayedState) and state.match.linked.can_hide:
-        for _ in range(WORLDS):
-            vector = alike(state.match, state.vector, viewer - 1, dice)
-            if vector is not None:
-                yield PlayedState(state.match, vector)
+        for vector in some_alike(state.match, state.vector, viewer - 1, WORLDS, dice):
+            yield PlayedState(state.match, vector)
 
 
 def _sight(state: State, viewer: int) -> tuple[Any, ...]:

@@ -19,12 +19,15 @@ _LIBRARY = (
     "usage.js", "expected.js", "texts.js", "events.js", "options.js", "piece_forms.js",
     "memories.js", "positions.js", "unseen.js", "possible.js", "claims.js", "piece_reading.js",
     "in_turn.js", "reading.js", "whole_position.js", "pool.js", "engine.js", "learning.js",
-    "look_alikes.js",
-    "valid.js", "view.js", "random.js", "match_up.js", "state.js", "match.js", "players.js",
+    "exchanging.js", "choices.js", "look_alikes.js", "valid.js", "view.js", "random.js",
+    "match_up.js", "revealing.js", "knowledge.js", "state.js", "match.js", "players.js",
     "searching.js", "search_worker.js", "instances.js",
 )  # fmt: skip
 _CLASSES = "Match, Random, State, UsageError, View, playoutPlayer, randomPlayer, searchPlayer"
-_INSIDE = "SearchWorker, lookAlike, matchOf, refuse, searched, shown, tracerOf"
+_INSIDE = (
+    "SearchWorker, choiceOf, lookAlike, matchOf, refuse, reveals, searched, shown, taken, "
+    "textBefore, tracerOf"
+)
 _NAMES = f"load, searchWorker, {_CLASSES}"
 
 

@@ -3,6 +3,13 @@
 const WIDTHS = { 8: Int8Array, 16: Int16Array, 32: Int32Array };
 const MAX_DECISIONS = 100000; // in a random game: in some games, a turn may go on forever
 
+/** The numbers as a list: much faster than Array.from. */
+function copied(numbers) {
+  const list = new Array(numbers.length);
+  for (let n = 0; n < list.length; n++) list[n] = numbers[n];
+  return list;
+}
+
 /** Plays a match: states are arrays of integers, options are codes, players are numbered from 0. */
 class Engine {
   constructor(instance) {
@@ -16,7 +23,7 @@ class Engine {
   /** The list of numbers that the last call returned. */
   numbers() {
     const [first, , count] = this.noted;
-    return Array.from(new Int32Array(this.functions.memory.buffer, first, count));
+    return copied(new Int32Array(this.functions.memory.buffer, first, count));
   }
 
   /** Call a function of the module on a state, which `this.state` then holds. */
@@ -34,15 +41,20 @@ class Engine {
   after(vector, name, ...numbers) {
     const noted = this.call(vector, name, ...numbers);
     const codes = noted & 1 ? this.numbers() : [];
-    return { vector: Array.from(this.state), codes, turns: noted >> 1 };
+    return { vector: copied(this.state), codes, turns: noted >> 1 };
   }
 
   /** The state as a player sees it. */
   view(vector, player) {
+    return this.look(vector, player) === vector ? vector : copied(this.state);
+  }
+
+  /** The same, until the next call. */
+  look(vector, player) {
     const name = `view${player}`;
     if (!(name in this.functions)) return vector;
     this.call(vector, name);
-    return Array.from(this.state);
+    return this.state;
   }
 
   /** Play at random to the end or up to a limit; `this.state` then holds the last state. Returns the
@@ -59,4 +71,4 @@ class Engine {
   }
 }
 
-export { Engine };
+export { Engine, copied };

@@ -1,7 +1,7 @@
 /** What players learn of the way from one decision to the next, from its notes: see
  * notation/learning.py. */
 
-import { Engine } from "./engine.js";
+import { Engine, copied } from "./engine.js";
 
 const EVERYBODY = null; // in place of a player: who sees everything
 
@@ -23,7 +23,7 @@ class Tracer {
   note(number, last) {
     this.numbers.push(number);
     if (!last) return;
-    this.notes.push([this.numbers, Array.from(this.engine.state)]);
+    this.notes.push([this.numbers, copied(this.engine.state)]);
     this.numbers = [];
   }
 
@@ -167,8 +167,11 @@ class Learning {
     const changes = new Map();
     for (const [old, now] of spans) {
       for (const [first, count] of this.table.facts) {
-        const value = now.slice(first, first + count).join();
-        if (value !== old.slice(first, first + count).join()) changes.set(first, value);
+        for (let slot = first; slot < first + count; slot++) {
+          if (now[slot] === old[slot]) continue;
+          changes.set(first, now.slice(first, first + count).join());
+          break;
+        }
       }
     }
     return changes;

@@ -1,4 +1,4 @@
-"""What a player of the library for pages supposes of hidden things could be true."""
+"""What the library for pages supposes of hidden things could be true, and is the same in Python."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from testing.draws import santorini
 from testing.wasm_match import NODE, asking
 from thesmos.dice import Rng
 from thesmos.play.game import load
+from thesmos.play.look_alikes import exchange, some_alike
 from thesmos.play.match import Match
 from thesmos.play.state import State
 
@@ -55,3 +56,33 @@ def test_a_player_chooses_by_games_in_which_what_is_hidden_is_elsewhere() -> Non
     with asking(state.match) as ask:
         found = ask({"ask": "chosen", "v": state.vector, "games": 3, "seed": 5})
     assert tuple(found) in {state.take(code).vector for code in state.codes}
+
+
+def letters() -> State:
+    """Some cards look the same to everybody, and most are hidden."""
+    return after(load("love-letter").match(), 8)
+
+
+@pytest.mark.parametrize("begin", [whist, hecate, letters])
+def test_python_makes_the_same_of_the_same_random_numbers(begin: Callable[[], State]) -> None:
+    state = begin()
+    with asking(state.match) as ask:
+        question = {"ask": "someAlike", "v": state.vector, "player": 0, "most": TIMES}
+        in_javascript = [tuple(vector) for vector in ask(question)]
+    assert in_javascript == [*some_alike(state.match, state.vector, 0, TIMES, Rng(1))]
+    assert len(in_javascript) > TIMES / 2
+
+
+@pytest.mark.parametrize(("name", "moved"), [("draughts", True), ("oware", False)])
+def test_pieces_that_play_the_same_may_have_changed_places(name: str, moved: bool) -> None:
+    match = load(name).match()
+    state = after(match, 8)
+    ended = match.backend.playout(state.vector, 1)[0]
+    groups = [(kind, group) for kind, of in match.canonical.classes.items() for group in of]
+    orders = exchange(match, groups, Rng(3))
+    with asking(match) as ask:
+        for vector in (state.vector, ended):
+            other = match.canonical.permuted(vector, orders)
+            assert (other != vector) is moved
+            keys = [tuple(ask({"ask": "key", "v": v})) for v in (vector, other)]
+            assert keys == [State(match, vector).key()] * 2

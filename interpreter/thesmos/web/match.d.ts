@@ -100,6 +100,20 @@ export interface SavedView {
 /** Something that happened: `e` says what; the other keys are its roles. */
 export type Event = Readonly<Record<string, unknown>> & { readonly e: string };
 
+/** Everything that a player has seen and learned in a game: their information state. */
+export interface Knowledge {
+  readonly player: Viewer;
+  /** The hash of the rules. */
+  readonly rules: string;
+  /** Equal for two games exactly if the player can't tell them apart. Pieces that nothing tells apart
+   * count as the same. */
+  readonly key: string;
+  /** A line of JSON for each state, the same as in Python: the choice and the events that led to it, as
+   * far as the player knows them, the position as they see it, how much of it they can't see, who
+   * decides, and in which step. */
+  readonly text: string;
+}
+
 /** What can be asked of a state, and of what a player sees of it. */
 export interface Situation {
   readonly codes: readonly number[];
@@ -154,6 +168,8 @@ export class State {
   eventsFor(player: Viewer): Event[];
   /** The choice that led here, if a player knows it; null also if there was none. */
   choiceFor(player: Viewer): string | null;
+  /** All that a player has seen and learned from the first state on, or from the one that was loaded. */
+  knownTo(player: Viewer): Knowledge;
   /** whole: with all of the state, even in the middle of a turn. */
   position(options?: { readonly whole?: boolean }): Position;
   toJSON(): Saved;

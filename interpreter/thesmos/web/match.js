@@ -2,6 +2,7 @@
 
 import { Engine } from "./engine.js";
 import { Events } from "./events.js";
+import { Exchanges } from "./exchanging.js";
 import { listOf } from "./expected.js";
 import { checkMatchUp } from "./match_up.js";
 import { OptionTexts } from "./options.js";
@@ -22,7 +23,7 @@ const VIEWS = "use what state.view(player).toJSON() gives";
 class Match {
   /** tracer: see learning.js. It may come later, as `match.tracer`; before that, no events are known. */
   constructor(instance, tables, tracer) {
-    if (tables.format !== 2) refuse(`tables of format ${tables.format} are not known`, "build the match anew, with `thesmos build`");
+    if (tables.format !== 3) refuse(`tables of format ${tables.format} are not known`, "build the match anew, with `thesmos build`");
     this.engine = new Engine(instance);
     this.tracer = tracer;
     this.tables = tables;
@@ -33,6 +34,7 @@ class Match {
     this.options = new OptionTexts(texts);
     this.positions = new Positions(texts, this.engine);
     this.unseen = new Unseen(tables);
+    this.exchanges = new Exchanges(tables, this.engine);
   }
 
   /** The powers from which each player can have one; empty if they were chosen by the build. */

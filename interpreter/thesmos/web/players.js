@@ -1,5 +1,6 @@
 /** Players that choose at random, or by random games. */
 
+import { SKIP, taken } from "./choices.js";
 import { lookAlike } from "./look_alikes.js";
 import { Random, WEIGHTS, checkChance } from "./random.js";
 import { State, stateOf } from "./state.js";
@@ -25,18 +26,17 @@ function playoutPlayer(games = 50, seed = 0) {
     if (chooser < 0 || (!state.codes.length && !state.maySkip)) return state.drawn(random);
     const { match } = state;
     const { sides, hidden } = match.tables;
-    const choices = [...state.codes, ...(state.maySkip ? ["skip"] : [])];
-    const after = (from, choice) => (choice === "skip" ? from.skip() : from.apply(choice));
+    const choices = [...state.codes, ...(state.maySkip ? [SKIP] : [])];
     const isMine = ({ winners }) => winners.some((player) => sides[player - 1] === sides[chooser]);
     const worth = choices.map(() => 0);
     for (let round = 0; round < (hidden ? games : 1); round++) {
       const from = hidden ? new State(match, lookAlike(match, state.vector, chooser, random)) : state;
       choices.forEach((choice, n) => {
-        const played = match.playouts(after(from, choice), hidden ? 1 : games, random.next());
+        const played = match.playouts(taken(from, choice), hidden ? 1 : games, random.next());
         worth[n] += played.filter(isMine).length;
       });
     }
-    return after(state, choices[worth.indexOf(Math.max(...worth))]);
+    return taken(state, choices[worth.indexOf(Math.max(...worth))]);
   };
 }
 

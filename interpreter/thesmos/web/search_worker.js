@@ -1,6 +1,7 @@
 /** A search in a worker, so that a page stays alive, or a server answers, while it thinks. */
 
-import { after, searched } from "./searching.js";
+import { taken } from "./choices.js";
+import { searched } from "./searching.js";
 import { stateOf } from "./state.js";
 import { UsageError, refuse } from "./usage.js";
 
@@ -85,7 +86,7 @@ class SearchWorker {
 
   /** The state after the choice that a search finds. */
   async play(state, options = {}) {
-    return after(state, await this.search(state, options));
+    return taken(state, await this.search(state, options));
   }
 
   /** End the worker. What it was asked is never answered. */

@@ -1,5 +1,6 @@
 /** A search: a tree of choices, and random games from its leaves; for any game, also with chance and hidden things. */
 
+import { CONCEDE, SKIP, taken } from "./choices.js";
 import { lookAlike } from "./look_alikes.js";
 import { Random } from "./random.js";
 import { State, stateOf } from "./state.js";
@@ -34,13 +35,8 @@ function selected(node, choices, random) {
 
 /** What a player can choose: codes, "skip", or else "concede". */
 function choicesOf(state) {
-  const choices = [...state.codes, ...(state.maySkip ? ["skip"] : [])];
-  return choices.length ? choices : ["concede"];
-}
-
-function after(state, choice) {
-  if (typeof choice === "number") return state.after("choose", choice);
-  return choice === "skip" ? state.skip() : state.concede();
+  const choices = [...state.codes, ...(state.maySkip ? [SKIP] : [])];
+  return choices.length ? choices : [CONCEDE];
 }
 
 /** One round: down the tree, a random game, and back. */
@@ -63,7 +59,7 @@ function round(root, from, random) {
       child.offered = 1;
     }
     way.push([child, chooser]);
-    state = after(state, choice);
+    state = taken(state, choice);
     node = child;
     if (!known) break;
   }
@@ -121,8 +117,8 @@ function searchPlayer(options = {}) {
   const random = new Random(options.seed ?? 0);
   return (state) => {
     if (stateOf(state).core("chooser") < 0) return state.drawn(random);
-    return after(state, searched(state, { ...options, seed: random.next() }));
+    return taken(state, searched(state, { ...options, seed: random.next() }));
   };
 }
 
-export { after, searchPlayer, searched };
+export { searchPlayer, searched };

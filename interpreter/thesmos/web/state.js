@@ -1,5 +1,6 @@
 /** A state of a match: what can be asked of it, and the states that follow. */
 
+import { knowledge } from "./knowledge.js";
 import { EVERYBODY, Learning } from "./learning.js";
 import { distinctTexts } from "./options.js";
 import { Random, UNIFORM, WEIGHTS, checkChance } from "./random.js";
@@ -77,9 +78,7 @@ class State {
     const { name, power } = this.step;
     const chooser = this.core("chooser");
     const seen = this.seenBy(chooser);
-    const options = this.codes.map((code) => this.option(code, chooser, seen));
-    const texts = distinctTexts(options.map(({ text }) => text));
-    options.forEach((option, n) => (option.text = texts[n]));
+    const options = this.codes.map((code, n) => this.option(code, chooser, seen, this.writtenOptions[n]));
     if (chooser < 0 && options.every(({ weight }) => !weight)) options.forEach((option) => (option.weight = 1));
     const whole = options.reduce((sum, { weight }) => sum + weight, 0);
     const shares = chooser < 0 ? options.map(({ text, weight }) => [text, weight / whole]) : [];
@@ -100,19 +99,32 @@ class State {
     return chooser < 0 ? this.vector : this.match.engine.view(this.vector, chooser);
   }
 
+  /** The texts of the options, which are different, and their roles. */
+  get writtenOptions() {
+    return (this.cached.writtenOptions ??= this.writeOptions());
+  }
+
+  writeOptions() {
+    const chooser = this.core("chooser");
+    const seen = this.seenBy(chooser);
+    const options = this.codes.map((code) => this.written(code, chooser, seen));
+    const texts = distinctTexts(options.map(({ text }) => text));
+    return options.map(({ roles }, n) => ({ text: texts[n], roles }));
+  }
+
   /** The text and roles of an option, as somebody writes it who sees this. */
   written(code, chooser, seen) {
     return this.match.options.written(code, this.numbersOf("wording", code, chooser, seen));
   }
 
-  option(code, chooser, seen) {
+  option(code, chooser, seen, written) {
     const { engine, options } = this.match;
     const action = options.action(code);
     const shown = action.shows.length ? this.numbersOf("shown", code, chooser, seen) : [];
     const { none, unknown } = this.match.tables;
     const values = action.shows.map((name, n) => [name, shown[n]]);
     return {
-      ...this.written(code, chooser, seen),
+      ...written,
       code,
       weight: action.weighted ? engine.call(this.vector, "weight", code) : 1,
       suggested: action.suggests && engine.call(this.vector, "suggested", code) === 1,
@@ -279,12 +291,17 @@ class State {
     if (name === "concede") return name;
     if (!isChance && !this.learning().knowsChoice(player - 1)) return null;
     if (name === "skip") return name;
-    const { match, vector, decision } = this.previous;
+    const { match, vector, codes, writtenOptions } = this.previous;
     const chooser = this.previous.core("chooser");
-    if (isChance || player === chooser + 1) return decision.options.find((option) => option.code === code).text;
+    if (isChance || player === chooser + 1) return writtenOptions[codes.indexOf(code)].text;
     const written = (seen) => this.previous.written(code, chooser, seen);
     const [theirs, mine] = [written(this.previous.seenBy(chooser)), written(match.engine.view(vector, player - 1))];
     return JSON.stringify(theirs) === JSON.stringify(mine) ? theirs.text : null;
+  }
+
+  /** All that a player, from 1, has seen and learned since the first state; all there is for "chance". */
+  knownTo(player) {
+    return knowledge(this, viewer(this.match, player));
   }
 
   learning() {

@@ -7,7 +7,8 @@ play needs. Numbers are those of a state: slots, values, and codes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from thesmos.compile.ir.codes import ActionCodes, CodeSpace
 from thesmos.link.layout import MAX_DUE, EventRole, RegisterOf, RememberedOf
@@ -22,10 +23,11 @@ from thesmos.play.look_alikes import backs
 from thesmos.play.match import Match
 from thesmos.play.saved import COUNTS, chosen_by_active
 from thesmos.program.declarations import Step
+from thesmos.program.types import Type
 from thesmos.semantics.state import members_of
 from thesmos.syntax.documents import CardDocument
 
-FORMAT = 2
+FORMAT = 3
 
 
 def tables(match: Match, chosen_from: Game | None = None) -> Table:
@@ -42,6 +44,7 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
         "sides": [*game.sides],
         "learning": learning_table(notation),
         "hidden": _hidden(match) if game.can_hide else None,
+        "exchanging": _exchanging(match),
         "valid": _valid(game),
         **({} if chosen_from is None else _pool(match, chosen_from)),
         "steps": [_step(game, step) for step in game.steps],
@@ -135,22 +138,58 @@ def _least_and_most(members: Sequence[int]) -> list[int]:
 
 def _hidden(match: Match) -> Table:
     """Return what can be hidden: pieces, with all slots that are about them, and secrets."""
-    game, entries = match.linked, match.linked.layout.entries
-    kinds = sorted({clause.kind for _, clause in game.hides})
-    secrets = [entry for entry in entries if entry.seen_by != "everyone"]
-    registers = [entry for entry in entries if isinstance(entry.meaning, RegisterOf)]
+    game = match.linked
+    hiding = {clause.kind for _, clause in game.hides}
     kind_tables: list[Table] = []
-    for kind in kinds:
-        slots, named_slots = match.canonical.slots_about(kind)
-        groups = backs(match, kind)
-        numbers = {back: number for number, back in enumerate(dict.fromkeys(groups))}
-        kind_backs = [numbers[back] for back in groups]
-        kind_tables.append({"kind": kind, "backs": kind_backs, "own": slots, "named": named_slots})
+    for kind in game.pieces:
+        if kind in hiding:
+            groups = backs(match, kind)
+            numbers = {back: number for number, back in enumerate(dict.fromkeys(groups))}
+            kind_tables.append({"kind": kind, "backs": [numbers[back] for back in groups]})
+    return {"kinds": kind_tables, "entries": [*_hidden_entries(game)]}
+
+
+def _hidden_entries(game: LinkedGame) -> Iterator[Table]:
+    """Yield the slots that can be hidden beside the places of pieces, with their values."""
+    for entry in game.layout.entries:
+        register = isinstance(entry.meaning, RegisterOf)
+        if register or entry.seen_by != "everyone":
+            yield {
+                "register": register, "first": entry.first, "count": entry.count,
+                "low": entry.low, "high": entry.high,
+            }  # fmt: skip
+
+
+def _exchanging(match: Match) -> Table:
+    """Return what is exchanged with pieces, and which of them play the same: see canonical.py."""
+    canonical, actions = match.canonical, match.linked.actions.values()
     return {
-        "kinds": kind_tables,
-        "secrets": [[entry.first, entry.count, entry.low, entry.high] for entry in secrets],
-        "registers": [[entry.first, entry.count] for entry in registers],
-    }
+        "blocks": [
+            {
+                "first": block.slots.start, "count": len(block.slots), "axes": block.axes,
+                "names": block.names,
+            }
+            for block in canonical.blocks
+        ],
+        "classes": canonical.classes,
+        "board": [[*span] for span in _spans(canonical.board)],
+        "roles": canonical.event_roles,
+        "kinds": [[_piece_kind(role.type) for role in action.roles] for action in actions]
+        if canonical.event_roles
+        else [],
+    }  # fmt: skip
+
+
+def _spans(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Yield where each run of true flags begins, and how long it is."""
+    for is_true, run in groupby(enumerate(flags), key=lambda numbered: numbered[1]):
+        slots = [slot for slot, _ in run]
+        if is_true:
+            yield slots[0], len(slots)
+
+
+def _piece_kind(of: Type) -> str:
+    return of.name if of.base == "piece" else ""
 
 
 def _pool(match: Match, game: Game) -> Table:
