@@ -15,6 +15,7 @@ from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game
 from thesmos.play.protocols import Match, State
+from thesmos.program.positions import ByPlayer, GameValue, Map
 from thesmos.record.recorder import setup_of
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import Scenario, ScenarioStep, read_scenario, scenario_files, texts
@@ -41,12 +42,15 @@ LeaveOut = Callable[[Path, str], bool]
 MANY = 6  # games to name in a hint, at most
 
 
-def without_empty_parts(position: Json, game: LinkedGame) -> Json:
-    """Return a position in the form of records, without the empty parts that may be left out.
+def as_in_records(position: Json, game: LinkedGame) -> Json:
+    """Return the position of a scenario in the form of records.
 
-    A board drawn as text has a list for everything that its legend could show.
+    Numbers are texts where records have texts, and empty parts that may be left out are left out: a
+    board drawn as text has a list for everything that its legend could show.
     """
-    required = {entry.key for entry in game.game.position if not entry.omit_empty}
+    entries = game.game.position
+    required = {entry.key for entry in entries if not entry.omit_empty}
+    texts = {entry.key for entry in entries if isinstance(entry, Map | ByPlayer | GameValue)}
 
     def reduced(value: Json, path: str) -> Json:
         kept = {}
@@ -54,10 +58,24 @@ def without_empty_parts(position: Json, game: LinkedGame) -> Json:
             name = f"{path}{key}"
             part = reduced(inner, f"{name}.") if isinstance(inner, dict) else inner
             if part not in ("", [], {}) or name in required:
-                kept[key] = part
+                kept[key] = _as_texts(part) if name in texts else part
         return kept
 
     return reduced(position, "")
+
+
+def _as_texts(part: object) -> object:
+    """Return a part of a position with its numbers as texts."""
+    match part:
+        case dict():
+            return {key: _as_texts(inner) for key, inner in part.items()}
+        case list():
+            return [_as_texts(inner) for inner in part]
+        case bool():
+            return part
+        case int():
+            return str(part)
+    return part
 
 
 def scenario_folders(game: Game) -> tuple[Path, ...]:
@@ -141,7 +159,7 @@ def _case(scenario: Scenario, match: Match, game: Game) -> Case:
     setup = setup_of(match, start.mode, start.options, start.setup)
     position = None
     if start.position is not None:
-        position = without_empty_parts(start.position, match.linked)
+        position = as_in_records(start.position, match.linked)
     begin = Place(
         game.slug,
         protocol_setup(cast(Json, setup), game),

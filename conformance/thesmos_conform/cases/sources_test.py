@@ -11,7 +11,7 @@ import pytest
 from testing.suite import RECORDS_DIR
 from thesmos_conform.cases.case import protocol_setup
 from thesmos_conform.cases.played_cases import random_cases, record_cases
-from thesmos_conform.cases.scenario_cases import unmet
+from thesmos_conform.cases.scenario_cases import as_in_records, unmet
 from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.protocol.messages import (
     Claim,
@@ -41,6 +41,16 @@ def test_what_a_board_text_does_not_show_is_not_sent() -> None:
     position = case(HOLD).looks[0].place.position
     assert position is not None
     assert {"levels", "workers", "to_move"} == position.keys() - {"domes"}
+
+
+def test_numbers_are_sent_as_records_have_them() -> None:
+    """A value is a text, the number of pieces a number; a scenario may write either."""
+    game = ORACLE.game("nine-mens-morris")
+    position = {"men": ["A1 1"], "hand": {"1": 8}, "quiet": 7, "turns": 0}
+
+    sent = as_in_records(position, game.match([None, None]).linked)
+
+    assert sent == {"men": ["A1 1"], "hand": {"1": 8}, "quiet": "7", "turns": "0"}
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ from thesmos.program.clauses import Hide
 from thesmos.program.touching import Touching
 from thesmos.record.recorder import setup_of
 from thesmos_conform.cases.played_cases import DECISIONS
-from thesmos_conform.cases.scenario_cases import without_empty_parts
+from thesmos_conform.cases.scenario_cases import as_in_records
 from thesmos_conform.fuzz.asked_situations import AskedSituations
 from thesmos_conform.fuzz.beginnings import Beginnings, Seed
 from thesmos_conform.fuzz.corpus import KeptPosition
@@ -219,7 +219,7 @@ class GuidedGames:
     def _games_from_scenarios(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
         """Yield a game from the position of each scenario, which begins as the scenario does."""
         for seed in self._seeds.pop(table.seating, ()):
-            position = without_empty_parts(seed.position, table.match.linked)
+            position = as_in_records(seed.position, table.match.linked)
             played = table.played(table.match.load(position), dice, first=seed.choices)
             begin = replace(table.place, position=position)
             yield from self._game(table, begin, played, least=len(seed.choices), counted=True)

@@ -37,6 +37,13 @@ This section is made from the tables of the spec, so it says exactly what is rea
 A piece is written as its name if it has one, otherwise as the place that it is on, or as its kind
 and number (`Pawn 1`) off the board. What may be several things is a list.
 """
+VARIANTS = """### Variants {#written-variants}
+
+What can be chosen before a game, in `options` of its set-up, as name and value. Without a choice
+the first value of each is played.
+
+| option | value | what is played |
+|---|---|---|"""
 OPTIONS = """### Options {#written-options}
 
 What can be chosen at each step of the protocol, as text. A step that may be skipped is skipped
@@ -46,14 +53,18 @@ with `skip`.
 |---|---|---|"""
 POSITIONS = """### Positions {#written-positions}
 
-The keys of a position. With `?`, a key is left out while it is empty.
+The keys of a position. With `?`, a key is left out while it is empty. Values are texts,
+numbers too (`"7"`), except how many pieces there are, and the memory of a card. What has no value
+is left out of an object, and is an empty text in a list for the players. A list of pieces may be in
+any order. A number that play counts stays at the end of its range.
 
 | key | value |
 |---|---|"""
 MEMORY = """### Memory {#written-memory}
 
 What else a position can have under `memory`, by name. What is as at the beginning is left out.
-Where there is a value for each of several things, it is an object by their names.
+Where there is a value for each of several things, it is an object by their names. Here numbers are
+not texts.
 
 | name | value | what it is |
 |---|---|---|"""
@@ -69,6 +80,8 @@ class NotationFacts:
         """Yield the lines of the section, without the marks around it."""
         yield from (*INTRODUCTION.splitlines(), "")
         yield from self._words()
+        if variants := [*self._variants()]:
+            yield from (*VARIANTS.splitlines(), *variants, "")
         yield from OPTIONS.splitlines()
         yield from self._options()
         yield from ("", *POSITIONS.splitlines())
@@ -93,11 +106,15 @@ class NotationFacts:
         return terms
 
     def _said(self, section: str, key: str, *forms: str) -> str:
-        """Return what something is called in English; empty if it has no words."""
+        """Return what something is called in English; empty if it has no words.
+
+        Of several grammatical forms, which commas separate, it is the first.
+        """
         for form in (*forms, ""):
             term = self._terms.get((section, key, form))
             if term is not None and "en" in term.texts:
-                text = EITHER.sub(r"\1", term.texts["en"].split(", ")[0])
+                whole = term.texts["en"]
+                text = EITHER.sub(r"\1", whole if section == "options" else whole.split(", ")[0])
                 return GAP.sub(_placeholder, text)
         return ""
 
@@ -117,6 +134,19 @@ class NotationFacts:
             yield from (*wrap(f"A zone is one of {', '.join(zones)}.", WIDTH), "")
 
     # ------------------------------------------------------------------------- options
+
+    def _variants(self) -> Iterator[str]:
+        """Yield the values of each option of the game, the default first."""
+        document = self.source.document
+        for name, values in document.options.items():
+            about = self._said("options", name)
+            players = ", ".join(map(str, document.option_players.get(name, ())))
+            limit = f"; with players: {players}" if players else ""
+            for number, value in enumerate(values):
+                said = ": ".join(
+                    text for text in (about, self._said("options", f"{name}.{value}")) if text
+                )
+                yield f"| `{name}` | `{value}` | {said}{limit if number else ''} |"
 
     def _options(self) -> Iterator[str]:
         program = self.source.program

@@ -31,6 +31,7 @@ def test_options_positions_and_memory_are_described_in_the_words_of_the_game() -
     assert "| `supply?` | mode solo: an object, `{home}` (*home*: `red` `yellow`" in text
     assert "`{place} {owner}{face}{speed}` (*owner*: the number of a side; *face*: `N`" in text
     assert "| `surface` | a list with a value for each player: the colour of it (`red`" in text
+    assert "| `ends` | `last_cart` | When the game is over without carts: as soon as the la" in text
     assert "| `toll` | a number, 0 to 5 | the number of turns until the mines break |" in text
 
 

@@ -1,7 +1,7 @@
 """@NAME@: how the adapter asks your implementation. Fill in the functions, from top to bottom.
 
 A state may be anything: your game object, a tuple, a dictionary. Options are texts in the notation
-of the game's records, see docs/pages/traces.md. To look at some:
+of the game's records, see its page in docs/pages/facts. To look at some:
 `thesmos legal @GAME@ --json` shows the first decision, `--position FILE` that of a position;
 `thesmos record @GAME@ --games 1` writes a whole game.
 
