@@ -21,6 +21,7 @@ from thesmos.play.situation import Situation
 from thesmos.play.state import State
 from thesmos.tools import library_surface
 from thesmos.tools.alike_pairs import NODE
+from thesmos.tools.leak import UNDONE_EVERY
 from thesmos.web.build import built
 from thesmos_conform.judging.answers import view_failure
 from thesmos_conform.report import report_surface
@@ -126,15 +127,18 @@ LEAKS = [
 ]
 
 
-def soaked(patch: pytest.MonkeyPatch, surfaces: Sequence[str]) -> list[str]:
-    """What the command reports of a game, in which these surfaces are looked at often."""
+def soaked(patch: pytest.MonkeyPatch, surfaces: Sequence[str], undone_every: int) -> list[str]:
+    """What the command reports of a game, in which these surfaces are looked at often.
+
+    undone_every: of so many choices one is tried to be undone, which takes longer than all else.
+    """
     present = [surface for surface in command.surfaces() if surface.name in surfaces]
     assert len(present) == len(surfaces)
     patch.setattr(command, "surfaces", lambda: present)
     patch.setattr("thesmos.tools.soak.LIMIT", 14)
     patch.setattr("thesmos.tools.soak.EVERY_HIDDEN", 1)
     patch.setattr("thesmos.tools.leak.SHOWN_EVERY", 2)
-    patch.setattr("thesmos.tools.leak.UNDONE_EVERY", 1)
+    patch.setattr("thesmos.tools.leak.UNDONE_EVERY", undone_every)
     patch.setattr("thesmos.tools.alike_pairs.TRIED_EVERY", 1)
     words = ["soak", "german-whist", "--games", "1", "--jobs", "1", "--json"]
     result = CliRunner().invoke(cli, [*words, "--position", json.dumps(POSITION)])
@@ -148,10 +152,10 @@ def test_a_planted_leak_is_found(
     plant: Patch, surfaces: list[str], place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
-    (fault, *_) = soaked(monkeypatch, surfaces)
+    (fault, *_) = soaked(monkeypatch, surfaces, undone_every=1 if plant is undo else UNDONE_EVERY)
     assert f"can tell from {place}" in fault
     assert all(f"by {name}, player " in fault for name in surfaces)
 
 
 def test_none_is_found_where_none_is_planted(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert soaked(monkeypatch, [REPORTS, SENTENCES, PLAY]) == []
+    assert soaked(monkeypatch, [REPORTS, SENTENCES, PLAY], undone_every=1) == []
