@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import compress, groupby
+from operator import ne
 from typing import Any, NamedTuple
 
 from thesmos.notation.event_table import CORE_ROWS
@@ -49,15 +50,35 @@ class LearnedEvent(NamedTuple):
     roles: Sequence[int]
 
 
+FactAt = Sequence[tuple[int, int] | None]  # by slot, the fact that it is a part of: see `fact_at`
+
+
+def fact_at(table: Table) -> FactAt:
+    """Return the fact that each slot is a part of: its first slot, and how many it has."""
+    at = {
+        slot: (first, count)
+        for first, count in table["facts"]
+        for slot in range(first, first + count)
+    }
+    return [at.get(slot) for slot in range(max(at, default=-1) + 1)]
+
+
 class Learning:
     """Reads the notes of a way for everybody who asks."""
 
     def __init__(
-        self, events: Events, table: Table, see: See, roles_seen: RolesSeen, notes: Iterable[Noted]
+        self,
+        events: Events,
+        table: Table,
+        facts: FactAt,
+        see: See,
+        roles_seen: RolesSeen,
+        notes: Iterable[Noted],
     ) -> None:
-        """table: see learning_table.py."""
+        """table: see learning_table.py. facts: those of the table, as `fact_at` returns them."""
         self._writer, self._table, self._game = events, table, events.table.game
-        self._see, self._roles_seen = see, roles_seen
+        self._facts, self._see, self._roles_seen = facts, see, roles_seen
+        self._learned: dict[tuple[int, int | None], LearnedEvent | None] = {}
         self._sights: dict[tuple[int, int], State] = {}
         self._unknown, self._none = events.table.unknown, events.table.none
         self._reports: list[Happening | tuple[str, Sequence[int]]] = []
@@ -135,6 +156,12 @@ class Learning:
 
     def _learns(self, happening: Happening, viewer: int | None) -> LearnedEvent | None:
         """Return what a player learns of an event; None if nothing (9.7)."""
+        key = id(happening), viewer
+        if key not in self._learned:
+            self._learned[key] = self._learns_now(happening, viewer)
+        return self._learned[key]
+
+    def _learns_now(self, happening: Happening, viewer: int | None) -> LearnedEvent | None:
         action = self._table["actions"][happening.action]
         if viewer is None or not self._table["hides"] or action["public"]:
             return LearnedEvent(True, happening.roles)
@@ -197,20 +224,20 @@ class Learning:
 
     def _changes(self, spans: Spans) -> Facts:
         """Return what changed in any of these spans, with its last value."""
-        changes: Facts = {}
-        for old, new in spans:
-            if old == new:
-                continue
-            for first, count in self._table["facts"]:
-                value = [*new[first : first + count]]
-                if value != [*old[first : first + count]]:
-                    changes[first] = value
-        return changes
+        return {
+            first: [*new[first : first + count]]
+            for old, new in spans
+            for first, count in self._differing(old, new)
+        }
+
+    def _differing(self, old: State, new: State) -> Iterator[tuple[int, int]]:
+        """Yield the facts that differ in two states, each once for each slot that does."""
+        return (fact for fact in compress(self._facts, map(ne, old, new)) if fact)
 
     def _sees_everything(self, spans: Spans, sights: Spans) -> bool:
         """Return whether nothing was hidden from the player whose sights these are."""
         return not any(
-            self._changes([pair])
+            any(self._differing(*pair))
             for truth, sight in zip(spans, sights, strict=True)
             for pair in zip(truth, sight, strict=True)
         )

@@ -10,7 +10,7 @@ from thesmos.compile.ir.codes import CodeSpace
 from thesmos.compile.python.traced_match import TracedMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.events import Events
-from thesmos.notation.learning import Learning
+from thesmos.notation.learning import FactAt, Learning, fact_at
 from thesmos.notation.learning_table import learning_table
 from thesmos.semantics import play
 from thesmos.semantics.knowledge import knows_choice, reports_for
@@ -56,16 +56,17 @@ class Ways:
 
     def traced(self, before: Vector, how: How) -> Learning:
         """Return a way that generated code follows."""
-        traced, table = self._traced
+        traced, table, facts = self._traced
         notes = traced.notes(before, how)
-        return Learning(self._events, table, self._seen, traced.roles, notes)
+        return Learning(self._events, table, facts, self._seen, traced.roles, notes)
 
     def _seen(self, state: Sequence[int], viewer: int) -> Sequence[int]:
         return self._see((*state,), viewer)
 
     @cached_property
-    def _traced(self) -> tuple[TracedMatch, dict[str, Any]]:
-        return TracedMatch(self._game), learning_table(self._events.table)
+    def _traced(self) -> tuple[TracedMatch, dict[str, Any], FactAt]:
+        table = learning_table(self._events.table)
+        return TracedMatch(self._game), table, fact_at(table)
 
 
 class _InterpretedWay:
