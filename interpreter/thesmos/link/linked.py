@@ -165,7 +165,12 @@ class LinkedGame:
                 return len(self.boards[kind.name].cells)
             case "enum":
                 return len(self.game.enum_words[kind.name])
-        sizes = {
+        return self._sizes.get(kind.base, 0)
+
+    @cached_property
+    def _sizes(self) -> dict[str, int]:
+        """Those of the types that every game has."""
+        return {
             "flag": 2,
             "player": self.players,
             "side": max(self.sides) + 1,
@@ -173,7 +178,6 @@ class LinkedGame:
             "zone": len(self.game.zones),
             "direction": len(DIRECTIONS),
         }
-        return sizes.get(kind.base, 0)
 
     def least_of(self, kind: Type) -> int:
         """Return the member that bit 0 stands for in a set of a type.

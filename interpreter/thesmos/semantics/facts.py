@@ -23,11 +23,14 @@ def _fact(node: p.FactValue, frame: Frame) -> Value:
     arguments = [value(each, frame) for each in node.arguments]
     if not known(*arguments):
         return None
-    persons = frame.card, frame.you, frame.chooser, frame.actor, frame.viewer
-    found, asked = frame.found, (node.fact, *arguments, *persons)
-    if node.fact in frame.state.game.constant_facts:
-        found, asked = frame.state.game.constant_facts[node.fact], (*arguments,)
-    if found is None:
+    constant = frame.state.game.constant_facts.get(node.fact)
+    asked: tuple[object, ...] = (*arguments,)
+    if constant is not None:
+        found = constant
+    elif frame.found is not None:
+        persons = frame.card, frame.you, frame.chooser, frame.actor, frame.viewer
+        found, asked = frame.found, (node.fact, *arguments, *persons)
+    else:
         return _with_added(node.fact, arguments, frame)
     if asked not in found:
         found[asked] = _with_added(node.fact, arguments, frame)
@@ -37,6 +40,8 @@ def _fact(node: p.FactValue, frame: Frame) -> Value:
 def _with_added(name: Ref, arguments: list[Value], frame: Frame) -> Value:
     """Return the value of a fact with what clauses add to it."""
     found = _treated(name, arguments, frame)
+    if not frame.state.game.clauses_about(c.AddTo, name):
+        return found
     added = [*_added(name, arguments, frame)]
     if not added:
         return found
@@ -52,10 +57,11 @@ def _treated(name: Ref, arguments: list[Value], frame: Frame) -> Value:
             if applies(HeldClause(clause, card, you), inner):
                 return value(clause.value, inner.of(card, you))
     fact = game.facts[name]
-    names = dict(zip((each.name for each in fact.parameters), arguments, strict=True))
-    return value(
-        fact.body, frame.with_names(names).of(game.card_numbers[fact.name.card], frame.you)
-    )
+    names = {
+        parameter.name: argument
+        for parameter, argument in zip(fact.parameters, arguments, strict=True)
+    }
+    return value(fact.body, frame.inside(game.card_numbers[fact.name.card], frame.you, names))
 
 
 def _added(name: Ref, arguments: list[Value], frame: Frame) -> Iterator[int]:

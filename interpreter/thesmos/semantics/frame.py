@@ -34,6 +34,13 @@ class Frame:
             self.offered, self.found,
         )  # fmt: skip
 
+    def inside(self, card: int | None, you: int, names: dict[str, Value]) -> Frame:
+        """Return the same frame for the text of another card, with names of its own."""
+        return Frame(
+            self.state, card, you, self.chooser, self.actor, self.viewer, names,
+            self.offered, self.found,
+        )  # fmt: skip
+
     def with_names(self, names: dict[str, Value]) -> Frame:
         """Return the same frame with names of its own."""
         return Frame(

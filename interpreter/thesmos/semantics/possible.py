@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from thesmos.program.declarations import ValidCondition
 from thesmos.semantics.frame import Frame, frame_for
-from thesmos.semantics.state import StructuredState, members_in
+from thesmos.semantics.state import StructuredState, Value, members_in
 from thesmos.semantics.values import holds
 
 
@@ -15,11 +15,13 @@ def broken(state: StructuredState) -> Iterator[tuple[int, ...]]:
     """Each condition that is broken: its number, and its variables in the first such case."""
     if state.over or state.cancellation == "marked":
         return
+    found: dict[object, Value] = {}  # facts, which all conditions share
     for number, (card, condition) in enumerate(state.game.valid):
         if not state.absent.issuperset(state.game.lifting(condition)):
             continue
         for you in _for_whom(state, card):
             frame = frame_for(state, you, you, card)
+            frame.found = found
             case = next(_cases(condition, frame), None)
             if case is not None:
                 yield (number, *case)

@@ -64,7 +64,10 @@ def tested(binder: p.Binder, frame: Frame) -> Iterator[tuple[int, bool]]:
 
 def bound(binder: p.Binder, frame: Frame) -> Iterator[int]:
     """Each member of the set for which the condition holds, with the name bound to it."""
-    return (member for member, holding in tested(binder, frame) if holding)
+    for member in members(binder.domain, frame):
+        frame.names[binder.name] = member
+        if holds(binder.condition, frame):
+            yield member
 
 
 # ----------------------------------------------------------------------- constants
@@ -286,7 +289,10 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 @meaning(p.Logic)
 def _logic(node: p.Logic, frame: Frame) -> Value:
     decisive = node.word == "or"  # one part that holds decides an `or`, one that does not an `and`
-    return any((value(part, frame) is True) == decisive for part in node.parts) == decisive
+    for part in node.parts:
+        if (value(part, frame) is True) == decisive:
+            return decisive
+    return not decisive
 
 
 @meaning(p.IfElse)
