@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game
-from thesmos.play.protocols import Match, State
+from thesmos.play.protocols import State
 from thesmos.program.positions import ByPlayer, GameValue, Map
 from thesmos.record.recorder import setup_of
 from thesmos.resources import scenarios_dir
@@ -142,10 +143,9 @@ def scenario_cases(scenarios: Iterable[Scenario], game: Game, oracle: Oracle) ->
     runner = Runner(lambda _: game)
     for scenario in scenarios:
         with oracle.lock:
-            match = runner.match(scenario)
-        if scenario.editions and match.linked.game.edition not in scenario.editions:
-            continue
-        yield _case(scenario, match, game)
+            case = oracle.results.of("case", partial(_case, scenario, runner, game), scenario, game)
+        if case is not None:
+            yield case
 
 
 def default_cases(game: Game, oracle: Oracle) -> Iterator[Case]:
@@ -154,7 +154,11 @@ def default_cases(game: Game, oracle: Oracle) -> Iterator[Case]:
     yield from scenario_cases(scenarios, game, oracle)
 
 
-def _case(scenario: Scenario, match: Match, game: Game) -> Case:
+def _case(scenario: Scenario, runner: Runner, game: Game) -> Case | None:
+    """The case of a scenario; None if it is of another edition."""
+    match = runner.match(scenario)
+    if scenario.editions and match.linked.game.edition not in scenario.editions:
+        return None
     start = scenario.given
     setup = setup_of(match, start.mode, start.options, start.setup)
     position = None

@@ -14,6 +14,7 @@ from threading import RLock
 from typing import Any, cast
 
 from thesmos.diagnostics import UsageError
+from thesmos.kept import Kept
 from thesmos.link.linked import LinkedGame
 from thesmos.play.choice import find_choice, take
 from thesmos.play.game import Game, load
@@ -67,6 +68,7 @@ class Oracle:
     def __init__(self, load: Callable[[str], Game] = load) -> None:
         self.lock = RLock()
         self.read_scenario = cache(read_scenario)  # a folder has scenarios of several games
+        self.results = Kept()  # what is made of them; to be used while the lock is held
         self._load = load
         self._games: dict[str, Game] = {}
         self._names: dict[str, str] = {}  # the name that each game was loaded by, by slug
