@@ -307,6 +307,13 @@ class Board {
   }
 
   show() {
+    const hadFocus = this.place.contains(document.activeElement);
+    this.showAll();
+    // Whoever chooses by keys goes on from here: what they pressed may be gone.
+    if (hadFocus && !this.place.contains(document.activeElement)) this.status.focus({ preventScroll: true });
+  }
+
+  showAll() {
     const { state, wording } = this;
     const decision = state.decision;
     const mine = decision && !this.thinking && !this.covered && this.session.decides === PERSON;
@@ -314,7 +321,10 @@ class Board {
     const view = state.view(this.viewer);
     this.why.replaceChildren();
     this.asked = null; // the cell that was asked about, why it is closed
+    this.undoButton.disabled = this.thinking || !this.session.undoable();
+    this.redoButton.disabled = this.thinking || !this.session.later.length;
     this.cover.hidden = !this.covered;
+    this.cover.replaceChildren();
     if (this.covered) return this.showCover(decision);
     this.paths = mine ? new Paths(decision, this.drawing.cells) : null;
     if (mine && !this.chosen.length) this.chosen = this.paths.settled([]);
@@ -332,8 +342,6 @@ class Board {
     this.showBeside(position, view.unseen);
     this.showStatus(decision, mine);
     this.showOptions(decision, mine);
-    this.undoButton.disabled = this.thinking || !this.session.undoable();
-    this.redoButton.disabled = this.thinking || !this.session.later.length;
   }
 
   seat(n, seat) {

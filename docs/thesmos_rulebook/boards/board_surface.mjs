@@ -37,6 +37,9 @@ class Element {
   }
   addEventListener() {}
   focus() {}
+  contains() {
+    return false;
+  }
   /** All that somebody sees of it. */
   toJSON() {
     const { name, attributes, children, classes, disabled, hidden, innerHTML } = this;

@@ -9,7 +9,7 @@ const LINES = 12; // of the field for what no board shows
 /** The state on a board; what its viewer can't see is guessed, so that nothing is told. */
 function seenOf({ state, match, viewer, settings }) {
   const { Random, lookAlike } = settings.library;
-  return match.tables.hidden ? state.inWorld(lookAlike(match, state.vector, viewer - 1, new Random(1))) : state;
+  return match.tables.hidden ? state.inWorld(lookAlike(match, state.vector, viewer - 1, new Random(Date.now()))) : state;
 }
 
 class Editor {

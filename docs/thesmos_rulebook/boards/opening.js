@@ -58,7 +58,7 @@
     start.textContent = place.dataset.start;
     start.addEventListener("click", () => {
       start.disabled = true;
-      open(place, settings).catch(failed(place));
+      open(place, settings).then(({ status }) => status.focus({ preventScroll: true }), failed(place));
     });
     place.hidden = false;
     place.append(start);

@@ -72,6 +72,7 @@
     const seen = [];
     for (let n = 0; n < most; n++) {
       await until(() => !board.thinking);
+      if (keys && n && !place.contains(document.activeElement)) throw new Error("the focus was lost");
       if (board.covered) press(board.cover.querySelector("button"), keys);
       const { decision } = board.state;
       if (!decision) break;
