@@ -15,6 +15,7 @@
  *       files,      // whether links lead to files, and not to folders
  *       name,       // what a link to a position has besides: the game and the mode
  *       tools,      // more buttons
+ *       pause,      // milliseconds that a choice of the computer is shown before the next one
  *       changed,    // called with the board after each choice
  *       looked,     // called with a cell under the pointer or the focus, or null
  *       cards,      // cards that are dealt elsewhere: their `titles`, the `powers` of all players, and
@@ -39,7 +40,7 @@ import { Seats } from "./seats.js";
 import { CONCEDE, PERSON, RANDOM, SEARCH, SKIP, Session, hides } from "./session.js";
 import { Wording, raised } from "./wording.js";
 
-const PAUSE = 450; // milliseconds that a choice of the computer is shown before the next one
+const PAUSE = 450; // the usual `pause`
 const MOST_BUTTONS = 60; // options shown at once, where cells can be chosen first
 const FEW = 8; // cells that are listed in a prompt
 const LOGGED = 200; // choices in the list
@@ -154,8 +155,9 @@ class Board {
       const asked = this.state;
       const started = Date.now();
       const choice = await this.opponents.choose(asked, this.session.decides, Number(this.session.random.next() >> 32n));
-      if (shown < this.session.states.length) await new Promise((done) => setTimeout(done, PAUSE - (Date.now() - started)));
+      if (shown < this.session.states.length) await new Promise((done) => setTimeout(done, (this.settings.pause ?? PAUSE) - (Date.now() - started)));
       if (isOld()) return;
+      if (!this.session.people.length) this.fresh = this.session.states.length; // nobody chose since
       this.logged(this.session.take(choice));
       shown = this.session.states.length - 1;
     }
@@ -166,6 +168,11 @@ class Board {
     if (decision && this.session.decides === PERSON) this.viewer = decision.player;
     this.show();
     this.settings.changed?.(this);
+  }
+
+  /** Let nobody choose on, until `go`. */
+  hold() {
+    this.turn = null;
   }
 
   /** A person's choice: a code, "skip" or "concede". */

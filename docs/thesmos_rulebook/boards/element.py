@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from thesmos.syntax import documents as d
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
+from thesmos_rulebook.phrases import phrases
 
 
 def board_element(localizer: Localizer, card: str) -> str:
@@ -27,11 +28,30 @@ def board_element(localizer: Localizer, card: str) -> str:
     return play_element(localizer, settings)
 
 
+def showing_element(source: BookSource, language: str, inner: Sequence[str]) -> list[str]:
+    """Return the lines of an element in which a game plays itself; only its picture for no board.
+
+    inner: the lines of the picture, which is there until a script plays, and without scripts.
+    """
+    mode = _mode_for(source, source.slug)
+    if mode is None:
+        return [*inner]
+    settings: dict[str, Any] = {"game": source.folder, "mode": mode.slug, **source.only_setting}
+    if cards := [slug for slug in source.to_begin_with if slug in source.choosable]:
+        settings["draws"] = cards
+    start = escape(phrases(language)["showing start"])
+    opening = f'<div class="showing" data-start="{start}" data-board="{_data(settings)}" markdown>'
+    return [opening, "", *inner, "", "</div>"]
+
+
 def play_element(localizer: Localizer, settings: Mapping[str, Any]) -> str:
     """Return an element that opens a board with these settings: see board.js."""
-    data = escape(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))
     start = escape(localizer.phrase("play start"))
-    return f'<div class="play" hidden data-start="{start}" data-board="{data}"></div>'
+    return f'<div class="play" hidden data-start="{start}" data-board="{_data(settings)}"></div>'
+
+
+def _data(settings: Mapping[str, Any]) -> str:
+    return escape(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))
 
 
 def _mode_for(source: BookSource, card: str) -> d.ModeDocument | None:

@@ -29,7 +29,7 @@ SCRIPTS = "boards"
 OPENING, STYLE = "play.js", "play.css"
 _PARTS = (
     "drawing.js", "elements.js", "wording.js", "paths.js", "session.js", "opponents.js", "grid.js",
-    "editor.js", "seats.js", "board.js", "unpacking.js", "loading.js",
+    "editor.js", "seats.js", "board.js", "showing.js", "unpacking.js", "loading.js",
 )  # fmt: skip
 MOST_CACHED = 100_000_000  # bytes
 COMMENT = re.compile(r"^\s*(?://.*|/\*\*.*\*/|/\*\*(?:(?!\*/)[\s\S])*\*/)$", re.MULTILINE)

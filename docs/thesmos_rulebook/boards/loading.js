@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { setupOf } from "./seats.js";
+import { Showing } from "./showing.js";
 import { unpacked } from "./unpacking.js";
 
 const library = source();
@@ -38,4 +39,5 @@ globalThis.thesmosBoards = {
   matchOf: ({ module, tracing, tables }) => library.matchOf(module, tracing, tables),
   tracerOf: library.tracerOf,
   board: (place, settings) => new Board(place, { library, source: `(${source})`, ...settings }),
+  showing: (place, settings) => new Showing(place, { library, source: `(${source})`, ...settings }),
 };

@@ -20,8 +20,9 @@
     return loaded.get(address);
   };
 
-  /* Opens a board in an element. settings: the game, its mode, and what a board can begin with. */
-  const open = async (place, { game, mode, only, ...settings }) => {
+  /* Opens a board in an element. settings: the game, its mode, and what a board can begin with.
+     kind: "board", or "showing" for a game that plays itself. */
+  const open = async (place, { game, mode, only, ...settings }, kind = "board") => {
     const name = only ? `${mode}.${only}` : mode; // boards that have only some powers
     place.setAttribute("aria-busy", "true");
     await load(`${assets}boards/boards.js`);
@@ -31,7 +32,7 @@
     const match = await boards.matchOf(modules);
     const files = !location.pathname.endsWith("/") && !location.pathname.endsWith("/index.html");
     place.removeAttribute("aria-busy");
-    place.board = boards.board(place, { table: boards.tables[game], match, modules, root, files, name: { game, mode }, ...settings });
+    place.board = boards[kind](place, { table: boards.tables[game], match, modules, root, files, name: { game, mode }, ...settings });
     return place.board;
   };
 
@@ -62,6 +63,37 @@
     });
     place.hidden = false;
     place.append(start);
+  };
+
+  /* Lets a game play itself in place of a picture, while that can be seen. Where readers want nothing
+     that moves, or no more data, they begin it. */
+  const show = (place) => {
+    const settings = JSON.parse(place.dataset.board);
+    const opened = () => {
+      place.dataset.board = "";
+      return open(place, settings, "showing").catch(failed(place));
+    };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || navigator.connection?.saveData) {
+      const start = document.createElement("button");
+      start.type = "button";
+      start.className = "play__start";
+      start.textContent = place.dataset.start;
+      start.addEventListener("click", opened, { once: true });
+      place.append(start);
+      return;
+    }
+    const seen = new IntersectionObserver(([{ isIntersecting }]) => {
+      place.dataset.seen = isIntersecting;
+      watch();
+    });
+    const watch = () => {
+      const isSeen = place.dataset.seen === "true" && !document.hidden;
+      if (isSeen && place.dataset.board) opened().then(watch);
+      else if (isSeen) place.board?.play();
+      else place.board?.stop();
+    };
+    seen.observe(place);
+    document.addEventListener("visibilitychange", watch);
   };
 
   /* Adds a button to an example: a board opens below it, with the step that is shown.
@@ -99,6 +131,7 @@
   const start = () => {
     const places = [...document.querySelectorAll(".play[data-board]")];
     places.forEach(begin);
+    document.querySelectorAll(".showing[data-board]").forEach(show);
     document.querySelectorAll(".walk[data-start]").forEach(fromHere);
     const settings = linked();
     if (settings && places.length) open(places[0], settings).catch(failed(places[0]));

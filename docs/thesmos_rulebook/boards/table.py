@@ -23,6 +23,7 @@ Table = dict[str, Any]
 BOARD_PHRASES = (
     "player", "chance", "over", "nobody", "not so", "card of", "board of", "undo", "redo",
     "play again", "moves so far", "seat person", "seat search", "seat random", "no card",
+    "showing stop", "showing go on", "showing take",
     "choose a cell", "choose an option", "thinking", "skip", "concede", "all options", "pass on",
     "uncover", "unknown choice", "cell chosen", "cell choosable", "cell empty",
     "closed without reason", "choose first", "choose of many cells", "copy link", "copied",

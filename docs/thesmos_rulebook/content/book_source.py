@@ -200,6 +200,12 @@ class BookSource:
         return [slug for slug in self.powers if slug not in self.document.always]
 
     @property
+    def to_begin_with(self) -> list[str]:
+        """The powers of the game's first tag, which are those to begin with; none without tags."""
+        tag = next(iter(self.document.tags), None)
+        return [slug for slug, card in self.powers.items() if tag in card.tags]
+
+    @property
     def only_setting(self) -> dict[str, str]:
         """The setting of boards that have only some powers; none if they have all."""
         return {"only": self.only[0]} if self.only and self.choosable else {}

@@ -68,19 +68,18 @@ def _turn(context: PageContext) -> Iterator[str]:
 
 
 def _begin_with(context: PageContext) -> Iterator[str]:
-    """Yield the powers of the game's first tag, which are those to begin with."""
+    """Yield the powers to begin with."""
     source, phrase = context.localizer.source, context.localizer.phrase
-    tag, texts = next(iter(source.document.tags.items()), ("", {}))
-    cards = [slug for slug, card in source.powers.items() if tag and tag in card.tags]
-    if not cards:
+    if not source.to_begin_with:
         return
+    texts = next(iter(source.document.tags.values()))
     yield from (
         f"## {phrase('begin with')} {{#cards}}",
         "",
         escaped(context.localizer.text(texts)),
         "",
     )
-    for slug in cards:
+    for slug in source.to_begin_with:
         text = " ".join(
             context.localizer.text(words) for words in source.powers[slug].text.values()
         )

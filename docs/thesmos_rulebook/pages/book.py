@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.scenario.reader import Given
 from thesmos.scenario.runner import Runner
+from thesmos_rulebook.boards.element import showing_element
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.localizer import Localizer, untranslated_texts
@@ -41,6 +42,8 @@ from thesmos_rulebook.translations import check_translations
 Progress = Callable[[str], None]
 GamePages = tuple[dict[str, str], list[Diagnostic]]  # files by path, and what is missing in them
 GAMES = "<!-- the rule books -->"  # the place of the list of games on a home page
+DOORS = "<!-- the doors -->"  # where the site puts its links to what readers come for: main.html
+SHOWING = "<!-- a game that plays itself -->"  # the place of its board, there
 
 PUBLIC_NAMES = "<!-- the public names -->"  # the place of the reference of the API
 
@@ -79,10 +82,11 @@ def make_book(
             book.files[f"{language}/{name}"] = text
         home = f"{language}/index.md"
         games = "\n".join(_games(sources, language, book.files))
-        if GAMES in book.files.get(home, ""):
-            book.files[home] = book.files[home].replace(GAMES, games)
-        else:
-            book.files[home] = page(phrases(language)["rules"], [games])
+        showing = "\n".join(_showing(sources, language, book.files))
+        if GAMES not in book.files.get(home, ""):
+            book.files[home] = page(phrases(language)["rules"], [DOORS, "", SHOWING, "", GAMES])
+        text = book.files[home].replace(GAMES, games)
+        book.files[home] = text.replace(SHOWING, showing)
         for name in handwritten.names if handwritten is not None else ():
             text = book.files[f"{language}/{name}"]
             if PUBLIC_NAMES in text:
@@ -238,6 +242,18 @@ def _public_names() -> str:
     from thesmos_rulebook.content.api_reference import api_reference
 
     return api_reference()
+
+
+def _showing(
+    sources: Sequence[BookSource], language: str, files: Mapping[str, str]
+) -> Sequence[str]:
+    """Return the place where the first game plays itself, with its picture until it does."""
+    source = next(source for source in sources if language in source.languages)
+    drawn = f"{source.folder}/index/{THUMBNAIL}"
+    if f"{language}/{drawn}" not in files:
+        return ()
+    picture = f"![{escaped(source.document.title[language])}]({drawn})"
+    return showing_element(source, language, [picture])
 
 
 def _games(sources: Sequence[BookSource], language: str, files: Mapping[str, str]) -> list[str]:

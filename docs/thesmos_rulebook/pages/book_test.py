@@ -254,6 +254,13 @@ def test_the_list_of_games_shows_the_thumbnail(book: Book, source: BookSource) -
     assert thumbnail(recordings, Localizer(source, "en"))[1] == book.files["en/pook/index/card.svg"]
 
 
+def test_the_first_game_plays_itself_on_the_home_page_in_place_of_its_picture(book: Book) -> None:
+    home = book.files["en/index.md"]
+    _, _, showing = home.partition('<div class="showing"')
+    assert "&quot;game&quot;:&quot;pook&quot;" in showing.partition(">")[0]
+    assert "![Pook](pook/index/card.svg)" in showing.partition("</div>")[0]
+
+
 def test_the_board_legend_has_only_the_shapes_of_the_game(book: Book) -> None:
     drawn = {name for name in book.files if name.startswith("en/pook/index/key-")}
     shapes = {name.removeprefix("en/pook/index/key-").removesuffix(".svg") for name in drawn}

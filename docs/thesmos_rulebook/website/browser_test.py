@@ -141,6 +141,65 @@ def test_a_board_opens_at_the_step_of_an_example_that_is_shown(look: Look) -> No
     assert moves == [taken]
 
 
+WATCHED = """
+    const place = document.querySelector(".showing");
+    const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    const lines = () => place.querySelectorAll(".play__log li").length;
+"""
+
+
+def test_a_game_plays_itself_on_the_home_page_until_it_is_stopped(look: Look) -> None:
+    before, after = look(
+        "",
+        WATCHED
+        + """
+        while (lines() < 2) await wait(100);
+        place.querySelector(".showing__bar button:last-child").click();
+        const before = lines();
+        await wait(5000);
+        return [before, lines()];
+        """,
+        DESK,
+        "--virtual-time-budget=300000",
+    )
+    assert before == after
+
+
+def test_a_reader_takes_a_seat_in_the_game_on_the_home_page(look: Look) -> None:
+    seats, player, is_inert = look(
+        "",
+        WATCHED
+        + """
+        while (!lines()) await wait(100);
+        place.querySelector(".play__start").click();
+        const { board } = place.board;
+        while (board.session.decides !== "person") await wait(100);
+        return [board.session.seats, board.state.decision.player, board.place.inert];
+        """,
+        DESK,
+        "--virtual-time-budget=300000",
+    )
+    assert seats[0] == "person"
+    assert "person" not in seats[1:]
+    assert player == 1
+    assert not is_inert
+
+
+def test_nothing_moves_on_the_home_page_for_readers_who_want_that(look: Look) -> None:
+    board, label = look(
+        "",
+        WATCHED
+        + """
+        await wait(2000);
+        return [place.board ?? null, place.querySelector("button").textContent];
+        """,
+        DESK,
+        "--force-prefers-reduced-motion",
+    )
+    assert board is None
+    assert label == "Watch a game"
+
+
 @pytest.fixture
 def host(site: BuiltSite) -> Iterator[str]:
     """The address of a server that shows the site."""

@@ -15,6 +15,7 @@ from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.playground.build import FOLDER as PLAYGROUND
 from thesmos_rulebook.website.output import HERE, PAGES, SETTINGS, language_folder
 
+FIRST_CARD, FIRST_ADAPTER = "tutorial.md", "adapter.md"  # of the hand-written pages
 UNLISTED = ("pieces/*/*", "scenarios/*")
 
 
@@ -67,6 +68,7 @@ def settings(
             "address": url,
             "folder": language_folder(language, languages),
             "docs": escape(phrases(language)["docs"]),
+            "doors": _doors(sources, language),
             "not_found": phrases(language)["not found"],
             "up": up,
             "first_page": "index.html" if files else "",
@@ -101,6 +103,20 @@ def playground_links(
         "edit": phrases(language)["edit in playground"],
         "open": phrases(language)["open playground"],
     }
+
+
+def _doors(sources: Sequence[BookSource], language: str) -> list[dict[str, Any]]:
+    """Return the links of the home page to what readers come for; those to missing pages too.
+
+    The one to write a card leads to the playground instead, where there is one.
+    """
+    words = phrases(language)
+    first = next(source.folder for source in sources if language in source.languages)
+    return [
+        {"page": f"{first}/index.md", "text": words["door read"]},
+        {"page": FIRST_CARD, "text": words["door write"], "writes": True},
+        {"page": FIRST_ADAPTER, "text": words["door test"]},
+    ]
 
 
 def _as_html(nav: Any) -> Any:
