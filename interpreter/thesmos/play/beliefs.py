@@ -3,39 +3,67 @@
 From the first state on, every choice that others could have made is followed: of chance by weight,
 of players as if each was as likely. What would have looked otherwise to the player (semantics 9.6)
 is left out. So games that a player can't tell apart lead to the same states with the same weights.
+
+All that fit are followed if they are at most MOST. Of more, or if time is short, a random sample
+is (a particle filter). Whenever much of it did not fit, pieces change places in copies of what is
+left (trails.py), so that each state comes in proportion to how likely it is. If nothing of a sample
+fits, another one is made by many such exchanges from the true game.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Hashable, Iterator, Sequence
-from functools import cached_property
-from itertools import islice, pairwise
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
 
 from thesmos.dice import Rng
-from thesmos.play.backend import Vector, weights_of
+from thesmos.play.backend import Vector
 from thesmos.play.look_alikes import mixed
-from thesmos.play.state import CONCEDED, SKIPPED, State
-from thesmos.play.worlds import World, Worlds
+from thesmos.play.trails import Trail, Trails, happens
+from thesmos.play.worlds import Drawing, World, Worlds
 
 if TYPE_CHECKING:
-    from thesmos.play.match_parts import MatchParts
-    from thesmos.play.view import View
+    from thesmos.play.state import State
 
 MOST = 1000  # states that are followed
-DRAWN = 2000  # random states that stand for all that look like the first one
+SAMPLE = 100  # states that stand for more
 TRIES = 10_000  # choices that are followed from them
-SAMPLE = 300  # states that stand for more
+OFTEN = 10  # as many random states as there are different ones, until these are taken to be all
+FORGETTING = 30  # exchanges after which a sample begins
+IN_VAIN = 10  # exchanges one after the other that change nothing, until no more are tried
 
-Possible = list[World]
+
+class Weighed(NamedTuple):
+    """A trail, and how likely it is."""
+
+    trail: Trail
+    weight: float
+
+
+class Population(NamedTuple):
+    """What is possible, in an order that the true state does not change; the weights sum to 1.
+
+    exact: whether it is all that fits, not a sample.
+    """
+
+    weighed: Sequence[Weighed]
+    exact: bool
+
+
+class Followed(NamedTuple):
+    """What a player thinks of the last of some states, and what can continue it."""
+
+    states: Sequence[State]
+    trails: Trails
+    population: Population
 
 
 class Beliefs:
     """What players think of a game. It is followed on from where they were asked about it last."""
 
     def __init__(self) -> None:
-        self._last: dict[int, tuple[Sequence[State], Possible | None]] = {}
+        self._last: dict[int, Followed] = {}
 
     def worlds(self, states: Sequence[State], viewer: int) -> Believed:
         """Return the states that fit what a player (from 0) has seen of a game so far.
@@ -44,23 +72,22 @@ class Beliefs:
         """
         return Believed(self, states, viewer)
 
-    def possible(self, states: Sequence[State], viewer: int) -> Possible | None:
-        """Return all that fit, or a sample; None if too many fit, which differ by exchanges."""
-        followed, possible = self._last.get(viewer, ([], None))
-        if not _continues(states, followed):
-            followed, possible = [], None
-        later = range(len(followed), len(states))
-        known = (number for number in reversed(later) if _is_known(states[number], viewer))
-        begin = next(known, max(len(followed) - 1, 0))
-        if begin >= len(followed):
-            possible = _first(states[begin], viewer)
-        for before, after in pairwise(states[begin:]):
-            if possible is None:
+    def followed(self, states: Sequence[State], viewer: int, until: float) -> Followed | None:
+        """Return what the player thinks; None if it can't be found out until then."""
+        last = self._last.get(viewer)
+        if last is None or not _continues(states, last.states):
+            last = _beginning(states[:1], viewer)
+        begin = _beginning_after(states, len(last.states), viewer)
+        if begin is not None:
+            last = _beginning(states[: begin + 1], viewer)
+        while len(last.states) < len(states):
+            rest, now = len(states) - len(last.states), time.monotonic()
+            longer = _longer(last, states[len(last.states)], now + (until - now) / rest, until)
+            if longer is None:
                 break
-            follows = after.follows(before)
-            possible = _after(possible, viewer, before, after) if follows else _first(after, viewer)
-        self._last[viewer] = states, possible
-        return possible
+            last = longer
+        self._last[viewer] = last
+        return last if len(last.states) == len(states) else None
 
 
 class Believed:
@@ -69,160 +96,165 @@ class Believed:
     def __init__(self, beliefs: Beliefs, states: Sequence[State], viewer: int) -> None:
         self._beliefs, self._states, self._viewer = beliefs, states, viewer
 
-    @cached_property
-    def _possible(self) -> Possible | None:
-        if not self._states[-1].match.linked.can_hide:
-            return [World(self._states[-1].vector, 1.0)]
-        return self._beliefs.possible(self._states, self._viewer)
+    def draw(self, dice: Rng, until: float = inf) -> Drawing:
+        """Draw random states that fit: see PossibleWorlds.
 
-    @cached_property
-    def _exchanged(self) -> Worlds:
-        """What is drawn if those that are possible are too many."""
-        states = self._states if self._possible is None else self._states[-1:]
-        return Worlds(states, [state.chosen for state in states[1:]], self._viewer)
-
-    @property
-    def remembers(self) -> bool:
-        """As of PossibleWorlds."""
-        return not self._possible and self._exchanged.remembers
-
-    @property
-    def few(self) -> bool:
-        """As of PossibleWorlds."""
-        return bool(self._possible) or self._exchanged.few
-
-    def draw(self, dice: Rng) -> Iterator[World]:
-        """Yield random states that fit, with their weights: see PossibleWorlds.
-
-        If no state of a sample fits, history is forgotten: they only look like the present one.
+        If there was no time to find any, history is forgotten.
         """
-        possible = self._possible
-        if not possible:
-            return self._exchanged.draw(dice)
-        return (possible[number] for number in mixed(range(len(possible)), dice))
+        present = self._states[-1]
+        if not present.match.linked.can_hide:
+            return Drawing(iter([World(present.vector, 1.0)]), few=True, slow=False)
+        last = self._beliefs.followed(self._states, self._viewer, until)
+        if last is None:
+            return Worlds(present, self._viewer).draw(dice)
+        if not last.population.exact:
+            return Drawing(_drawn(last, dice), few=False, slow=True)
+        weighed = last.population.weighed
+        worlds = (
+            World(weighed[number].trail.vectors[-1], weighed[number].weight)
+            for number in mixed(range(len(weighed)), dice)
+        )
+        return Drawing(worlds, few=True, slow=False)
 
 
-def sight(view: View) -> tuple[Hashable, ...]:
-    """Return what a player sees, and learned on the way there: equal if it looks the same."""
-    return view.key(), view.numbers, json.dumps(view.learned, sort_keys=True)
+def _drawn(last: Followed, dice: Rng) -> Iterator[World]:
+    """Yield random states without end: those of a sample, then what they become by exchanges."""
+    sample = _sampled(last.population.weighed, SAMPLE, dice)
+    for number in mixed(range(len(sample)), dice):
+        yield World(sample[number].vectors[-1], 1.0)
+    while True:
+        for number, trail in enumerate(sample):
+            sample[number] = last.trails.stirred(trail, dice)
+            yield World(sample[number].vectors[-1], 1.0)
 
 
-def _continues(states: Sequence[State], followed: Sequence[State]) -> bool:
-    return len(followed) <= len(states) and all(
+def _continues(states: Sequence[State], earlier: Sequence[State]) -> bool:
+    return len(earlier) <= len(states) and all(
         state.match is other.match and state.vector == other.vector and state.came == other.came
-        for state, other in zip(states, followed, strict=False)
+        for state, other in zip(states, earlier, strict=False)
     )
 
 
-def _is_known(state: State, viewer: int) -> bool:
-    """Return whether nothing else looks like a state: what happened before does not matter."""
-    return Worlds([state], [], viewer).is_known
+def _beginning_after(states: Sequence[State], number: int, viewer: int) -> int | None:
+    """Return the last state from a number on before which nothing matters; None if there is none.
+
+    The player knows it wholly, or it was not made from the one before it.
+    """
+    for begin in reversed(range(number, len(states))):
+        if not states[begin].follows(states[begin - 1]) or Worlds(states[begin], viewer).is_known:
+            return begin
+    return None
 
 
-def _first(state: State, viewer: int) -> Possible | None:
-    """Return the states that look like the first one of a game, and are as possible (15.9)."""
-    worlds = Worlds([state], [], viewer)
-    if not worlds.few and worlds.is_exchange:
-        return None
-    drawn = worlds.draw(Rng())
-    possible = dict[Vector, World]()
-    backend, broken = state.match.backend, state.match.backend.broken(state.vector)
-    for vector, weight in drawn if worlds.few else islice(drawn, DRAWN):
-        if broken or not backend.broken(vector):
-            _add(possible, state.match, vector, weight)
-    return _in_order(possible)
+def _beginning(states: Sequence[State], viewer: int) -> Followed:
+    """Return what looks like the last one of some states, and is as possible (15.9)."""
+    state = states[-1]
+    drawing = Worlds(state, viewer).draw(Rng(len(states)))
+    vectors, exact = set[Vector](), drawing.few
+    for number, world in enumerate(drawing.worlds):
+        vectors.add(world.vector)
+        if not drawing.few and (number > OFTEN * (len(vectors) + OFTEN) or len(vectors) > MOST):
+            exact = len(vectors) <= MOST
+            break
+    possible = dict[Vector, Weighed]()
+    for vector in sorted(vectors):
+        _add(possible, state, Weighed(Trail((vector,)), 1.0), Rng())
+    weighed = _in_order(possible)
+    if not exact:
+        sample = _sampled(weighed, SAMPLE, Rng(len(states)))
+        weighed = [Weighed(trail, 1 / SAMPLE) for trail in sample]
+    return Followed(states, Trails(state, viewer), Population(weighed, exact))
 
 
-def _after(possible: Possible, viewer: int, before: State, after: State) -> Possible | None:
-    """Return what is possible after a choice. before, after: the true states."""
-    match, seen = after.match, after.view(viewer + 1)
-    key, all_seen = seen.key(), sight(seen)
-    assert after.came is not None
-    is_exchange = Worlds([before, after], [after.chosen], viewer).is_exchange
+def _longer(last: Followed, state: State, soon: float, until: float) -> Followed | None:
+    """Return what is possible after one more state.
+
+    soon: the time when a sample is enough. None if nothing at all was found until the end of time.
+    """
+    states, trails, (weighed, exact) = [*last.states, state], last.trails, last.population
+    dice = Rng(len(states))
+    trails = trails.longer(state)
     tries = [
-        (vector, how, weight * probability)
-        for vector, weight in possible
-        for how, probability in _choices(match, vector, viewer, after.came[1])
-        if probability
+        (trail, choice, share, weight * share)
+        for trail, weight in weighed
+        for choice, share in trails.choices(trail)
     ]
-    if len(tries) > TRIES:
-        if is_exchange:
+    followed = dict[Vector, Weighed]()
+    for number, place in enumerate(mixed(range(len(tries)), dice)):
+        now = time.monotonic()
+        exact = exact and len(followed) <= MOST
+        if followed and (now > soon or (not exact and len(followed) >= SAMPLE)):
+            exact = False
+            break
+        if now > until:
             return None
-        counts = _sampled([weight for *_, weight in tries], TRIES)
-        sampled = zip(tries, counts, strict=True)
-        tries = [(vector, how, float(count)) for (vector, how, _), count in sampled if count]
-    followed = dict[Vector, World]()
-    for vector, how, weight in tries:
-        state = _taken(match, vector, how)
-        view = state.view(viewer + 1)
-        looks_alike = view.vector == seen.vector or view.key() == key  # that is quickly found
-        if looks_alike and sight(view) == all_seen:
-            _add(followed, match, _with_pieces_of(seen, state.vector, view), weight)
-        if len(followed) > MOST and is_exchange:
-            return None
-    possible = _in_order(followed)
-    if len(possible) > MOST:
-        counts = _sampled([weight for _, weight in possible], SAMPLE)
-        sample = zip(possible, counts, strict=True)
-        possible = [World(vector, count / SAMPLE) for (vector, _), count in sample if count]
-    return possible
-
-
-def _choices(
-    match: MatchParts, vector: Vector, viewer: int, true_choice: int
-) -> Iterator[tuple[int, float]]:
-    """Yield what can have been chosen, and how likely. The viewer knows what they chose."""
-    backend, chooser = match.backend, vector[match.linked.layout.core("chooser")]
-    if chooser == viewer or true_choice == CONCEDED:
-        yield true_choice, 1.0
-        return
-    codes = [*backend.options(vector)]
-    weights = weights_of(backend, vector, codes)
-    if chooser >= 0 and backend.may_skip(vector):
-        codes.append(SKIPPED)
-        weights.append(1)
-    whole = sum(weights)
-    for code, weight in zip(codes, weights, strict=True):
-        yield code, weight / whole
-
-
-def _taken(match: MatchParts, vector: Vector, how: int) -> State:
-    backend = match.backend
-    if how == CONCEDED:
-        after = backend.after_conceding(vector)
-    elif how == SKIPPED:
-        after = backend.after_skipping(vector)
+        if number > TRIES:
+            exact = False
+            break
+        trail, choice, share, weight = tries[place]
+        longer = trails.followed(trail, choice, share)
+        if longer is not None:
+            _add(followed, state, Weighed(longer, weight), dice)
+    if not followed:  # of a sample
+        weighed = _exchanged(trails, states, dice, soon)
+    elif exact:
+        weighed = _in_order(followed)
     else:
-        after = backend.after(vector, how)
-    return State.after(match, after, (vector, how))
+        weighed = _renewed(trails, _in_order(followed), dice, soon)
+    return Followed(states, trails, Population(weighed, exact))
 
 
-def _with_pieces_of(seen: View, vector: Vector, view: View) -> Vector:
-    """Return a state with pieces that nothing tells apart exchanged so that its view is `seen`."""
-    if view.vector == seen.vector:
-        return vector
-    canonical = view.match.canonical
-    return tuple(canonical.permuted(vector, canonical.exchange_to(view.vector, seen.vector)))
+def _renewed(
+    trails: Trails, weighed: Sequence[Weighed], dice: Rng, soon: float
+) -> Sequence[Weighed]:
+    """Return another sample, if much of one did not fit, or it is too large."""
+    if 1 / sum(weight**2 for _, weight in weighed) > SAMPLE / 4 and len(weighed) <= SAMPLE:
+        return weighed
+    sample = _sampled(weighed, SAMPLE, dice)
+    in_vain = 0
+    for number in mixed(range(1, len(sample)), dice):
+        if in_vain == IN_VAIN or time.monotonic() > soon:
+            break
+        if sample[number] is sample[number - 1]:
+            sample[number] = trails.stirred(sample[number], dice)
+            in_vain = in_vain + 1 if sample[number] is sample[number - 1] else 0
+    return [Weighed(trail, 1 / SAMPLE) for trail in sample]
 
 
-def _add(possible: dict[Vector, World], match: MatchParts, vector: Vector, weight: float) -> None:
-    key = match.canonical.key(vector)
+def _exchanged(
+    trails: Trails, states: Sequence[State], dice: Rng, soon: float
+) -> Sequence[Weighed]:
+    """Return a sample of what the true game becomes if pieces change places time and again."""
+    trail = trails.true(states)
+    sample = list[Trail]()
+    while not sample or (len(sample) < SAMPLE and time.monotonic() <= soon):
+        for _ in range(FORGETTING if not sample else 1):
+            trail = trails.stirred(trail, dice)
+        sample.append(trail)
+    return [Weighed(trail, 1 / len(sample)) for trail in sample]
+
+
+def _add(possible: dict[Vector, Weighed], state: State, weighed: Weighed, dice: Rng) -> None:
+    """Add a trail; of those that lead to the same state one is kept, drawn by weight."""
+    key = state.match.canonical.key(weighed.trail.vectors[-1])
     if key in possible:
-        vector, weight = possible[key].vector, possible[key].weight + weight
-    possible[key] = World(vector, weight)
+        trail, weight = possible[key]
+        whole = weight + weighed.weight
+        weighed = Weighed(weighed.trail if happens(weighed.weight / whole, dice) else trail, whole)
+    possible[key] = weighed
 
 
-def _in_order(possible: dict[Vector, World]) -> Possible:
-    """Return the states in an order that the true one does not change; their weights sum to 1."""
-    whole = sum(world.weight for world in possible.values())
-    return [World(world.vector, world.weight / whole) for _, world in sorted(possible.items())]
+def _in_order(possible: dict[Vector, Weighed]) -> Sequence[Weighed]:
+    """Return trails in an order that the true state does not change; their weights sum to 1."""
+    whole = sum(weight for _, weight in possible.values())
+    return [Weighed(trail, weight / whole) for _, (trail, weight) in sorted(possible.items())]
 
 
-def _sampled(weights: Sequence[float], count: int) -> list[int]:
-    """Return how often each is in a sample: in proportion to its weight, rounded at random."""
-    whole, start, upto = sum(weights), Rng().below(1 << 30) / (1 << 30), 0.0
-    ends = [start]
-    for weight in weights:
+def _sampled(weighed: Sequence[Weighed], count: int, dice: Rng) -> list[Trail]:
+    """Return trails, each as often as its weight says, rounded at random."""
+    start, upto = dice.below(1 << 30) / (1 << 30), 0.0
+    sample = list[Trail]()
+    for trail, weight in weighed:
         upto += weight
-        ends.append(start + count * upto / whole)
-    return [int(end) - int(begin) for begin, end in pairwise(ends)]
+        sample += [trail] * (int(start + count * upto) - len(sample))
+    return sample

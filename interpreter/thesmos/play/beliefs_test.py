@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from itertools import combinations
+import math
+from collections import Counter, defaultdict
+from itertools import combinations, islice
 
 import pytest
 
 from testing.draws import santorini
 from thesmos.dice import Rng
 from thesmos.play import beliefs
+from thesmos.play.beliefs import Beliefs
 from thesmos.play.choice import choose
 from thesmos.play.game import load
 from thesmos.play.history import History
@@ -41,7 +43,7 @@ def played(state: State, *choices: str) -> History:
 def shares(history: History) -> dict[str, float]:
     """How likely it is to player 1 that player 2 holds what."""
     by_card = defaultdict[str, float](float)
-    for vector, weight in history.view(1).worlds.draw(Rng(1)):
+    for vector, weight in history.view(1).worlds.draw(Rng(1)).worlds:
         cards = State(history.states[-1].match, vector).position()["hands"][1]
         by_card[" ".join(cards)] += weight
     return dict(by_card)
@@ -65,7 +67,7 @@ def test_games_that_a_player_cannot_tell_apart_lead_to_the_same_states(
 def test_states_that_are_possible_look_the_same_piece_by_piece(letters: Match) -> None:
     """Else the codes of what the player can choose would differ."""
     view = love_letter(letters, "king", "handmaid").view(1)
-    for vector, _ in view.worlds.draw(Rng(1)):
+    for vector, _ in view.worlds.draw(Rng(1)).worlds:
         assert State(letters, vector).view(1) == view
 
 
@@ -90,6 +92,7 @@ def test_a_player_who_had_fewer_choices_is_more_likely_to_have_made_one() -> Non
     assert shares(played(first, "ha", "h3")) == pytest.approx({"c2": 2 / 3, "h2": 1 / 3})
 
 
+DRAWN = 400  # random states
 HIDING_PLACES = ("C3", "D3", "E3", "C4", "D4", "E4")
 
 
@@ -110,7 +113,9 @@ def hecate() -> State:
 
 def hidden_workers(history: History) -> set[frozenset[str]]:
     """On which spaces the workers of player 2 can be, to player 1."""
-    worlds = [State(history.states[-1].match, v) for v, _ in history.view(1).worlds.draw(Rng(1))]
+    worlds = [
+        State(history.states[-1].match, v) for v, _ in history.view(1).worlds.draw(Rng(1)).worlds
+    ]
     found = [state.position()["secret"]["workers"] for state in worlds]
     return {frozenset(worker.split()[0] for worker in workers) for workers in found}
 
@@ -124,13 +129,28 @@ def test_a_hidden_worker_stands_beside_what_it_built(hecate: State) -> None:
     }
 
 
-def test_of_too_many_states_there_is_a_sample(
-    hecate: State, monkeypatch: pytest.MonkeyPatch
+def test_a_sample_of_too_many_states_comes_in_proportion_to_all(
+    letters: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beliefs, "MOST", 10)
-    monkeypatch.setattr(beliefs, "SAMPLE", 5)
-    view = played(hecate, "E4-E3").view(1)
-    worlds = [*view.worlds.draw(Rng(1))]
-    assert len({world.vector for world in worlds}) == len(worlds) == 5
-    assert sum(world.weight for world in worlds) == pytest.approx(1)
-    assert all(State(view.match, vector).view(1) == view for vector, _ in worlds)
+    """Which card player 2 holds, after both drew and played one more."""
+    history = love_letter(letters, "king", "handmaid")
+    exact = shares(history)
+    monkeypatch.setattr(beliefs, "MOST", 3)
+    monkeypatch.setattr(beliefs, "SAMPLE", 40)
+    worlds = History(*history.states).view(1).worlds.draw(Rng(1))
+    assert not worlds.few
+    drawn = Counter[str]()
+    for vector, weight in islice(worlds.worlds, DRAWN):
+        assert weight == 1
+        drawn[" ".join(State(letters, vector).position()["hands"][1])] += 1
+    assert drawn.keys() <= exact.keys()
+    assert all(drawn[card] / DRAWN == pytest.approx(exact[card], abs=0.1) for card in exact)
+
+
+def test_what_is_not_followed_in_time_is_broken_off(letters: Match) -> None:
+    history = love_letter(letters, "king", "handmaid")
+    believed = Beliefs()
+    worlds = believed.worlds(history.states, 0).draw(Rng(1), -math.inf)
+    assert len([*worlds.worlds]) > len(shares(history)), "all that look like the last state"
+    later = believed.worlds(history.states, 0).draw(Rng(1))
+    assert len([*later.worlds]) == len(shares(history))

@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.beliefs import Beliefs, sight
+from thesmos.play.beliefs import Beliefs
 from thesmos.play.protocols import View as AnyView
 from thesmos.play.state import State
+from thesmos.play.trails import sight
 from thesmos.play.view import View
 
 

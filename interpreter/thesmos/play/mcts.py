@@ -7,7 +7,7 @@ the best upper bound of its mean result (UCB1); the choice that most rounds took
 - *Chance* decides by its weights, in the tree and below it, and is nobody's choice. Outcomes that
   follow each other in one step, such as the cards of a deal, are one place in the tree.
 - *Hidden information*: each round begins in a state that looks the same to the player who searches
-  (worlds.py): one of all of them, by weight, or of as many as the search has time to draw
+  (worlds.py), by weight: one of all, or of as many as the search has time to draw
   (root_worlds.py). A choice competes only in the rounds in which it was available. Within a round
   players know everything.
 - *Any number of players*: a choice is judged by the result of the player who made it.
@@ -159,7 +159,7 @@ class SearchTree:
         if rounds is not None:
             rounds = arguments.whole_number(rounds, "rounds", 1, arguments.LARGEST_COUNT)
         with self._alone():
-            grown = self._at(state, view)
+            grown = self._at(state, view, until)
             self._grown = None  # an error or Ctrl-C in a hook leaves rounds without their results
             grown.grow(rounds, until)
             self._grown = grown
@@ -175,13 +175,13 @@ class SearchTree:
             if self._grown is not None and not self._grown.follow(state):
                 self._grown = None
 
-    def _at(self, state: State | View, view: View) -> _Grown:
+    def _at(self, state: State | View, view: View, until: float) -> _Grown:
         """Return the tree of a state: the one that is kept, if it is of this state."""
         grown = self._grown
         if grown is not None and isinstance(state, State) and grown.follow(state):
             return grown
         seed, self._seed = self._seed, self._seed + 1
-        return _Grown(view, seed, self._value, self._policy, self._batch)
+        return _Grown(view, seed, self._value, self._policy, self._batch, until)
 
     def _alone(self) -> _Alone:
         return _Alone(self._busy)
@@ -249,7 +249,13 @@ class _Grown:
     """
 
     def __init__(
-        self, view: View, seed: int, value: Hook | None, policy: Hook | None, batch: int
+        self,
+        view: View,
+        seed: int,
+        value: Hook | None,
+        policy: Hook | None,
+        batch: int,
+        until: float = math.inf,
     ) -> None:
         self._match: MatchParts = view.match
         self._value, self._policy, self._batch = value, policy, batch
@@ -265,7 +271,7 @@ class _Grown:
             else PythonTree(backend, seed, form)
         )
         self._root = view.vector
-        self._worlds = RootWorlds(view.worlds, seed)
+        self._worlds = RootWorlds(view.worlds, seed, until)
         self._made = 0
 
     def follow(self, state: State) -> bool:
@@ -278,7 +284,7 @@ class _Grown:
             return False
         self.tree.follow(state.came[1])
         self._root = state.vector
-        self._worlds = RootWorlds(Worlds([state], [], 0), 0)
+        self._worlds = RootWorlds(Worlds(state, 0), 0)
         return True
 
     def grow(self, rounds: int | None, until: float) -> None:

@@ -42,5 +42,5 @@ def test_a_program_that_searches_remembers_who_could_not_follow_suit(
     choice = player_named("mcts:20", Rng(1)).choose(state, past)
     assert choice.text in {"c5", "c6"}
     (view,) = searched
-    worlds = [State(match, vector).position() for vector, _ in view.worlds.draw(Rng(1))]
+    worlds = [State(match, vector).position() for vector, _ in view.worlds.draw(Rng(1)).worlds]
     assert {position["hands"][1][0] for position in worlds} == {"d4", "d9"}

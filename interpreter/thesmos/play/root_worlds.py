@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 FIRST = 400  # worlds that a search soon has; so many are in its tree if there is no end of them
 ROUNDS_EACH = 100  # that are made, later, before another world is drawn: that takes as long
-ROUNDS_EACH_REMEMBERED = 5  # times as many, if a history is played again for it
+ROUNDS_EACH_SLOW = 5  # times as many, if a game is played again to find one
 LONGEST = 2000  # rounds after which worlds are added again
+FINDING = 0.5  # of the time of a search: as long it may find out at the most what fits
 ALL_WEIGHTS = 1 << 31  # the sum of the weights in a tree is no more
 
 
@@ -30,8 +31,10 @@ class RootWorlds:
     changes_at: after so many rounds there are to be more.
     """
 
-    def __init__(self, worlds: PossibleWorlds, seed: int) -> None:
-        self._worlds, self._drawing = worlds, worlds.draw(Rng(~seed))
+    def __init__(self, worlds: PossibleWorlds, seed: int, until: float = math.inf) -> None:
+        """until: the time when the search ends."""
+        now = time.monotonic()
+        self._drawing = worlds.draw(Rng(~seed), now + FINDING * (until - now))
         self._places: dict[Vector, int] = {}
         self._weights: list[float] = []
         self._drawn = 0
@@ -48,7 +51,7 @@ class RootWorlds:
         self.changes_at = rounds + min(max(rounds, 1), LONGEST)
         wanted = self._wanted(int(self.changes_at)) - self._drawn
         for _ in range(wanted):  # at least one at the beginning
-            world = next(self._drawing, None)
+            world = next(self._drawing.worlds, None)
             if world is None:
                 self.changes_at = math.inf
                 break
@@ -60,18 +63,18 @@ class RootWorlds:
 
     def _wanted(self, rounds: int) -> int:
         """Return how many are to be drawn for so many rounds."""
-        each = ROUNDS_EACH_REMEMBERED if self._worlds.remembers else 1
+        each = ROUNDS_EACH_SLOW if self._drawing.slow else 1
         soon = min(rounds, FIRST * each)
         return max(1, soon // each + (rounds - soon) // (ROUNDS_EACH * each))
 
     def _add(self, tree: Tree, vector: Vector, weight: float) -> None:
-        if self._worlds.few:
+        if self._drawing.few:
             place = self._places.setdefault(vector, len(self._weights))
         else:
             place = self._drawn % FIRST
         if place == len(self._weights):
             self._weights.append(0.0)
-        self._weights[place] = weight + (self._weights[place] if self._worlds.few else 0.0)
+        self._weights[place] = weight + (self._weights[place] if self._drawing.few else 0.0)
         tree.put_world(place, vector)
         self._drawn += 1
         self.first = self.first or vector

@@ -237,7 +237,7 @@ class State(Situation):
         """
         self._check(player)
         vector = self._vector if player == 0 else self._match.backend.view(self._vector, player - 1)
-        worlds = Worlds([self], [], player - 1) if player else None
+        worlds = Worlds(self, player - 1) if player else None
         return View(
             self._match, vector, player, lambda: self._learned(player),
             lambda: self._match.unseen.numbers(self._vector, vector), worlds,

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from testing.draws import santorini
 from testing.tiny import tiny
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
@@ -94,7 +95,7 @@ def dealt(match: Match, mine: str, theirs: str, unseen: str, tricks: tuple[int, 
 def held(match: Match, view: View) -> dict[str, float]:
     """How likely it is by a view that player 2 holds what."""
     weights = defaultdict[str, float](float)
-    for vector, weight in view.worlds.draw(Rng(1)):
+    for vector, weight in view.worlds.draw(Rng(1)).worlds:
         weights[" ".join(State(match, vector).position()["hands"][1])] += weight
     whole = sum(weights.values())
     return {cards: weight / whole for cards, weight in weights.items()}
@@ -180,9 +181,9 @@ def test_deals_that_fit_are_found_among_many_that_do_not(match: Match) -> None:
     history = after_leading_hearts(
         match, " ".join(mine), " ".join(["s2", *others]), f"{hearts} d9", (0, 5)
     )
-    worlds = history.view(1).worlds
+    worlds = history.view(1).worlds.draw(Rng(1))
     assert not worlds.few
-    drawn = [State(match, vector) for vector, _ in islice(worlds.draw(Rng(1)), 12)]
+    drawn = [State(match, vector) for vector, _ in islice(worlds.worlds, 12)]
     hands = [{*state.position()["hands"][1]} for state in drawn]
     assert all(hand < {*others, "d9"} for hand in hands)
     assert len({*map(frozenset, hands)}) > 3
@@ -213,10 +214,22 @@ def test_a_state_counts_as_much_as_chance_would_make_it(tmp_path: Path) -> None:
     first = match.start()
     light, heavy = (first.take(code) for code in first.codes)
     for truth in (light, heavy):
-        weights = dict(History(first, truth).view(1).worlds.draw(Rng(1)))
+        weights = dict(History(first, truth).view(1).worlds.draw(Rng(1)).worlds)
         total = sum(weights.values())
         assert weights[heavy.vector] / total == pytest.approx(3 / 4)
         assert weights[light.vector] / total == pytest.approx(1 / 4)
+
+
+def test_states_that_break_what_always_holds_are_not_drawn() -> None:
+    """Workers that player 1 can't see do not stand on domes."""
+    match = santorini().match(["apollo", "hecate"])
+    domes = [f"{column}{row}" for row in range(2, 6) for column in "ABCDE"]
+    first = match.load({
+        "levels": "0" * 5 + "3" * 20, "domes": domes, "workers": ["A1 1f", "A2 1m"][:1],
+        "secret": {"workers": ["B1 2f", "D1 2m"]}, "to_move": 1,
+    }, allow_impossible=False)  # fmt: skip
+    drawn = islice(first.view(1).worlds.draw(Rng(1)).worlds, 20)
+    assert not any(match.backend.broken(vector) for vector, _ in drawn)
 
 
 def test_a_view_that_was_sent_and_one_of_another_player_are_not_searched(match: Match) -> None:
