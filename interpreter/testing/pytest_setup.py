@@ -95,6 +95,9 @@ def keep_no_games() -> None:
     game._cached = lambda name, path, version, make: make()
 
 
+# Many tests look at all scenarios of Santorini, which are of more match-ups than a game keeps.
+game.CACHED_MATCHES = 400
+
 keep_no_games()
 load_shipped_games_once()
 read_shipped_scenarios_once()

@@ -34,6 +34,7 @@ from thesmos_rulebook.website.serve import serve, watched_files
 
 pytestmark = pytest.mark.slow
 
+BUILD = "docs", "build", "--jobs", "1", "--game"  # another process would load everything again
 TITLE = "title: {en: Pook, es: Pook}"
 SPEC = "title: {en: Orc, es: Orco}"
 
@@ -62,7 +63,7 @@ def test_without_mkdocs_only_pages_are_written(
 ) -> None:
     monkeypatch.setattr(building, "can_build", lambda: False)
     out = tmp_path / "out"
-    words = ["docs", "build", "--game", str(game), "--out", str(out), "--allow-untranslated"]
+    words = [*BUILD, str(game), "--out", str(out), "--allow-untranslated"]
     done = CliRunner().invoke(cli, words)
     assert 0 == done.exit_code
     assert "pip install 'thesmos[docs]'" in done.output
@@ -75,7 +76,7 @@ def test_missing_translations_are_reported_and_no_site_is_built(game: Path, tmp_
     text = file.read_text("utf-8")
     assert SPEC in text
     file.write_text(text.replace(SPEC, "title: {en: Orc}"), encoding="utf-8")
-    words = ["docs", "build", "--game", str(game), "--out", str(tmp_path / "out"), "--json"]
+    words = [*BUILD, str(game), "--out", str(tmp_path / "out"), "--json"]
     done = CliRunner().invoke(cli, words)
     assert 1 == done.exit_code
     reported = json.loads(done.stdout)
@@ -90,7 +91,7 @@ def test_missing_translations_are_reported_and_no_site_is_built(game: Path, tmp_
 def test_a_spec_with_errors_is_not_built(game: Path, tmp_path: Path) -> None:
     file = game / "powers" / "orc.yaml"
     file.write_text(file.read_text("utf-8").replace("next turn_down", "next turndown"), "utf-8")
-    words = ["docs", "build", "--game", str(game), "--out", str(tmp_path / "out")]
+    words = [*BUILD, str(game), "--out", str(tmp_path / "out")]
     done = CliRunner().invoke(cli, words)
     assert 2 == done.exit_code
     assert "turndown" in done.output
@@ -113,7 +114,7 @@ def test_a_folder_with_other_files_is_reported_before_the_build(
 
 def test_a_folder_below_a_file_cannot_be_written_to(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    words = ["docs", "build", "--game", "pook", "--out", str(tmp_path / "file" / "below")]
+    words = [*BUILD, "pook", "--out", str(tmp_path / "file" / "below")]
     done = CliRunner().invoke(cli, words)
     assert 2 == done.exit_code
     assert f"the book can't be written to {tmp_path / 'file' / 'below'}" in done.output
@@ -186,7 +187,7 @@ def titled(game: Path, title: str) -> str:
 
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
 def test_a_book_in_one_language_begins_at_the_root_of_its_site(game: Path, tmp_path: Path) -> None:
-    words = ["docs", "build", "--game", titled(game, "{es: Pook}"), "--out", str(tmp_path / "out")]
+    words = [*BUILD, titled(game, "{es: Pook}"), "--out", str(tmp_path / "out")]
     done = CliRunner().invoke(cli, [*words, "--allow-untranslated"])
     assert 0 == done.exit_code, done.output
     index = tmp_path / "out" / "site" / "index.html"
@@ -198,7 +199,7 @@ def test_a_title_in_an_unsupported_language_is_reported_and_gets_no_pages(
     game: Path, tmp_path: Path
 ) -> None:
     name = titled(game, "{en: Pook, xx: Puck}")
-    words = ["docs", "build", "--game", name, "--out", str(tmp_path / "out"), "--json"]
+    words = [*BUILD, name, "--out", str(tmp_path / "out"), "--json"]
     done = CliRunner().invoke(cli, words)
     assert 1 == done.exit_code
     (reported,) = json.loads(done.stdout)["untranslated"]

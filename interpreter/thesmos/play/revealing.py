@@ -5,7 +5,6 @@ Its twin is `web/revealing.js`, which answers the same.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,5 +50,4 @@ def _worlds(state: State, viewer: int, dice: Rng) -> Iterator[State]:
 
 def _sight(state: State, viewer: int) -> tuple[Any, ...]:
     """What a player sees and learns of a state."""
-    learned = [state.choice_for(viewer), [*state.events_for(viewer)]]
-    return state.view(viewer), json.dumps(learned, sort_keys=True)
+    return state.view(viewer), state.choice_for(viewer), [*state.events_for(viewer)]

@@ -7,10 +7,12 @@ only adds to a local also reads it, so the number of reads does not tell whether
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import count
+from operator import itemgetter
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import LOOPS, calls, reads, values_of, with_blocks, with_each
@@ -32,8 +34,10 @@ class _Needed:
         self._at: dict[int, int] = {}  # by statement, its last place in the body
         self._around: defaultdict[int, list[ir.Statement]] = defaultdict(list)  # by statement
         self._leaving: defaultdict[int, list[ir.Statement]] = defaultdict(list)  # by loop
-        # By local, the statements that give it a value, for those that read it after a place.
+        # By local, the statements that give it a value, for those that read it after a place; in
+        # the order of these places. And how many of them, from the first on, are needed already.
         self._setting: defaultdict[int, list[tuple[int, ir.Set]]] = defaultdict(list)
+        self._set_before: defaultdict[int, int] = defaultdict(int)
         self._sure: list[ir.Statement] = []
         self._doubtful: list[ir.Statement] = []  # needed if something inside is, or if they call
         self._note(body, None, None, None)
@@ -102,6 +106,7 @@ class _Needed:
             if self._setting:
                 at = self._at[key]
                 for name in reads(values_of(statement)):
-                    waiting += [
-                        setting for place, setting in self._setting.get(name, ()) if at > place
-                    ]
+                    settings, first = self._setting.get(name, ()), self._set_before[name]
+                    end = bisect_left(settings, at, first, key=itemgetter(0))
+                    waiting += [setting for _, setting in settings[first:end]]
+                    self._set_before[name] = max(first, end)
