@@ -25,6 +25,7 @@ function shown(state, player, refused) {
     "the position": view.position(),
     "the result": [view.result, view.turnOf],
     "what is sent": view.toJSON(),
+    "what is known": state.knownTo(player),
   };
   if (state.decision?.player !== player) return all;
   const texts = state.decision.options.slice(0, EXPLAINED).map(({ text }) => text);
