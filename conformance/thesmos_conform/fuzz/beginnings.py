@@ -13,6 +13,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating
 from thesmos.scenario.reader import Scenario
+from thesmos_conform.cases.case import MEMORY
 from thesmos_conform.fuzz.corpus import KeptPosition
 from thesmos_conform.protocol.messages import Claim, Json
 
@@ -40,6 +41,10 @@ class Beginnings:
     remembers: bool = True
     corpus: list[KeptPosition] = field(default_factory=list)
     seeds: Sequence[Seed] = ()
+
+    def allows(self, position: Json) -> bool:
+        """Return whether a game may begin at a position."""
+        return self.positions and (self.remembers or not position.get(MEMORY))
 
     def supported_by(self, claims: Sequence[Claim]) -> Beginnings:
         """Return the beginnings that all adapters support. claims: one for each adapter."""

@@ -101,8 +101,9 @@ class GuidedGames:
         self._asked_decisions: Counter[str] = Counter()  # decisions, by card
         self._numbers = count(1)
         self._seeds: dict[Seating, list[Seed]] = {}
-        for start in begin.seeds if begin.positions else ():
-            self._seeds.setdefault(start.seating, []).append(start)
+        for start in begin.seeds:
+            if begin.allows(start.position):
+                self._seeds.setdefault(start.seating, []).append(start)
         self._touching = Touching(game.program)
         self._met: set[Pair] = set()  # pairs of cards that were in play together
         self._played: set[tuple[str, str]] = set()  # cards, and modes in which they were in play
@@ -141,14 +142,15 @@ class GuidedGames:
 
     def _draw_kept(self, dice: Rng) -> KeptPosition | None:
         """Return one of the kept positions that can be played; None if there are none."""
-        while self.beginnings.positions and self.beginnings.corpus:
-            kept = self.beginnings.corpus[dice.below(len(self.beginnings.corpus))]
+        begin = self.beginnings
+        while able := [kept for kept in begin.corpus if begin.allows(kept.position)]:
+            kept = able[dice.below(len(able))]
             try:
                 if self._match(kept.seating).load(kept.position).decision is not None:
                     return kept
             except UsageError:  # such as a position that was kept under other rules
                 pass
-            self.beginnings.corpus.remove(kept)
+            begin.corpus.remove(kept)
         return None
 
     def _match(self, seating: Seating) -> Match:

@@ -72,6 +72,15 @@ def test_games_begin_with_the_set_up_for_who_knows_no_positions(game: Game) -> N
     assert all(one.place.position is None for one in made)
 
 
+def test_no_game_begins_with_a_memory_for_who_knows_none(game: Game) -> None:
+    with_memory = POSITION | {"memory": {"moved": True}, "levels": "1" * 25}
+    kept = [KeptPosition(ONE, with_memory)]
+    begin = Beginnings(remembers=False, corpus=kept, seeds=[Seed(ONE, with_memory, ())])
+    made = [*islice(GuidedGames(game, POOL, 1, begin).games(), 30)]
+    assert not [one for one in made if "memory" in (one.place.position or {})]
+    assert with_memory in [position.position for position in kept]  # it is kept for others
+
+
 def test_the_position_of_a_scenario_is_played_once_with_its_choices(game: Game) -> None:
     high = POSITION | {"levels": "2200000000000000000000033"}
     seed = Seed(ONE, high, ("A1-B1", "B1+A1", "E5-D5"))
