@@ -100,11 +100,11 @@ def _unit_mutants(
     unit: Unit, words: MutationNames, operators: Container[str]
 ) -> Iterator[tuple[Mutant, tuple[str, ...]]]:
     """Yield the changes to a unit whose numbers fit, each with the unit's text afterwards."""
-    before = lines_of(unit.kind, unit.nodes)
+    before, places = lines_of(unit.kind, unit.nodes), _sites_by_place(unit)
     for name, operator in OPERATORS.items():
         if name not in operators:
             continue
-        for number, (location, nodes) in enumerate(_changes(unit, operator, words), 1):
+        for number, (location, nodes) in enumerate(_changes(unit, places, operator, words), 1):
             if nodes is None or not is_allowed(nodes):
                 continue
             gone = unit.kind == "clause" and name == "drop-clause"
@@ -124,9 +124,11 @@ def _unit_mutants(
             yield mutant, text
 
 
-def _changes(unit: Unit, operator: Operator, words: MutationNames) -> Iterator[_UnitChange]:
-    """Yield each change of an operator, even refused ones."""
-    for place in _sites_by_place(unit):
+def _changes(
+    unit: Unit, places: Sequence[Sequence[Site]], operator: Operator, words: MutationNames
+) -> Iterator[_UnitChange]:
+    """Yield each change of an operator, even refused ones. places: those of the unit."""
+    for place in places:
         location: Location = place[0].node.location
         for replacements in zip(*(operator.change(site, words) for site in place), strict=False):
             if any(new is REFUSED for new in replacements):
@@ -175,6 +177,9 @@ def _different_lines(
     before: Sequence[str], after: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the lines only in the first and only in the second text, without indentation."""
+    other = [pair for pair in zip(before, after, strict=False) if pair[0] != pair[1]]
+    if len(before) == len(after) and len(other) == 1:  # as nearly always
+        return (other[0][0].strip(),), (other[0][1].strip(),)
     lines = list(difflib.ndiff(before, after))
     old = tuple(line[2:].strip() for line in lines if line.startswith("- "))
     return old, tuple(line[2:].strip() for line in lines if line.startswith("+ "))

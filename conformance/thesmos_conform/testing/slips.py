@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,7 +26,7 @@ from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups
 from thesmos_conform.fuzz.target import Target, target_of
 from thesmos_conform.judging.own_steps import in_our_steps
 from thesmos_conform.judging.result import CaseResult
-from thesmos_conform.mutation.mutants import mutants_of, mutated
+from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
 from thesmos_conform.mutation.timed_games import Planted
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import deciding
@@ -167,10 +168,14 @@ class Explainer:
             verdict = BASE if all(map(self.sentences.of, clauses)) else BARE
         return Explanation(slip, verdict, clauses, result)
 
+    @cached_property
+    def _mutants(self) -> dict[str, Mutant]:
+        return {mutant.id: mutant for mutant in mutants_of(self.game.program)}
+
     @contextmanager
     def _target(self, slip: Slip) -> Iterator[Target]:
         if isinstance(slip, Mutation):
-            mutant = next(m for m in mutants_of(self.game.program) if m.id == slip.id)
+            mutant = self._mutants[slip.id]
             changed = self.game.with_program(mutated(self.game.program, mutant))
             with Planted(changed, self.rules) as target:
                 yield target

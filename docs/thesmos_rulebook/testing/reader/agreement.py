@@ -219,9 +219,16 @@ def states(linked: LinkedGame, count: int, dice: random.Random) -> Iterator[Stru
 
 
 def frames(
-    statement: Statement, state: StructuredState, card: int | None, dice: random.Random
+    statement: Statement,
+    state: StructuredState,
+    card: int | None,
+    dice: random.Random,
+    facts: dict[object, Value] | None = None,
 ) -> Iterator[Frame]:
-    """Yield frames in which a statement can be tried: with roles or parameters of its own."""
+    """Yield frames in which a statement can be tried: with roles or parameters of its own.
+
+    facts: a cache of facts of the state (see `Frame.found`).
+    """
     game = state.game
     if isinstance(statement.about, RouteAfter) and not _done(statement.about.action, state):
         return
@@ -232,7 +239,8 @@ def frames(
             domains = [members_in(state, role.type) for role in statement.action.open_roles]
             if all(domains):
                 values = [dice.choice(domain) for domain in domains]
-                bound = bind(state, game.actions[statement.action.name], values, state.active)
+                action = game.actions[statement.action.name]
+                bound = bind(state, action, values, state.active, facts)
                 yield bound if isinstance(statement.about, Rule) else bound.of(card, you)
         return
     for _ in range(CASES if statement.parameters else 1):
@@ -246,7 +254,9 @@ def frames(
             if kind.base != "flag":
                 names[f"@{place}"] = names[name]
                 place += 1
-        yield frame_for(state, state.active, you, card).with_names(names)
+        frame = frame_for(state, state.active, you, card).with_names(names)
+        frame.found = facts
+        yield frame
 
 
 def _done(action: Ref, state: StructuredState) -> bool:
@@ -302,10 +312,11 @@ def check(
         own = [each for each in present if each.card]
         need = max(due[each] for each in own or present)
         for state in states(linked, need, dice):
+            facts: dict[object, Value] = {}
             for statement in present:
                 if due[statement] > 0:
                     due[statement] -= 1
-                    for frame in frames(statement, state, numbers.get(statement.card), dice):
+                    for frame in frames(statement, state, numbers.get(statement.card), dice, facts):
                         compare(statement, frame, findings)
     return every, findings
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.check.text.questions import name_of
@@ -26,6 +27,7 @@ CORE_NOUNS = {"Player": "a player, players", "Side": "a side, sides", "Power": "
               "Zone": "a place, places", "Direction": "a direction, directions"}  # fmt: skip
 
 
+@cache
 def leveled(text: str) -> str:
     """Return a text without what grammar alone demands: `an`, `which that`, `you have`."""
     text = re.sub(r"\b([Aa])nother\b", r"\1 other", re.sub(r"\b([Aa])n (?=\w)", r"\1 ", text))

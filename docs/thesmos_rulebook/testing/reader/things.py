@@ -118,8 +118,9 @@ def _roles_named_before(reader: Reading, scope: Scope, kind: Type) -> Iterator[t
 
 def entries(reader: Reading, text: str, scope: Scope) -> Iterator[t.Tree]:
     """Yield what a text means by the declared words of a value."""
+    ways = text, *of_you(text)
     for entry in reader.dictionary.things:
-        for said in (text, *of_you(text)):
+        for said in ways:
             yield from reader.by_entry(entry, entry.patterns[True], said, scope, True)
 
 
