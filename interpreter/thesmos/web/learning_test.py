@@ -48,7 +48,7 @@ for (let n = 0; n < most && state.decision; n++) {
 }
 console.log(JSON.stringify(viewers.map((viewer) => state.knownTo(viewer))));
 """
-ASKED_EVERY = 4  # decisions of which it is compared to whom they tell something
+ASKED_EVERY = 8  # decisions of which it is compared to whom they tell something
 SHIPPED: list[tuple[str, list[str | None], dict[str, str]]] = [
     ("santorini", ["apollo", "hecate"], {}), ("santorini", ["tartarus", "minotaur"], {}),
     ("german-whist", [], {}), ("love-letter", [], {}), ("nim", [], {}),
@@ -109,7 +109,7 @@ def write(match: Match, folder: Path) -> None:
         (folder / name).write_bytes(content)
 
 
-def played_in(match: Match, folder: Path, decisions: int = 60) -> Played:
+def played_in(match: Match, folder: Path, decisions: int = 40) -> Played:
     write(match, folder)
     *lines, known = run(folder, PLAY, REVEALING.as_uri(), str(decisions), str(ASKED_EVERY))
     return Played(match, folder, lines, known)
