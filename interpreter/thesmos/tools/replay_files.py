@@ -183,6 +183,13 @@ class _Matches:
     def _options(self, setup: Setup, game: Game) -> dict[str, str]:
         return options_beside(setup, game, self.terms.options, self.terms.follow)
 
+    def follows_original(self, record: Record) -> bool:
+        """Return whether a record is played as its original, by the terms or by its options."""
+        game, setup = self.game(record), record["setup"]
+        chosen = {**setup.get("options", {}), **self._options(setup, game)}.items()
+        original = game.program.original_options.items()
+        return self.terms.follow == ORIGINAL or (bool(original) and original <= chosen)
+
     def of(self, record: Record) -> Match:
         """Return the match that a record was played in. Raises the errors of `match_of`."""
         game, setup = self.game(record), record["setup"]
@@ -222,23 +229,23 @@ def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:
         ) from None
     decisions, disagreement = replay(match, record)
     disagreement, ruling = _as_ruled(
-        disagreement, record, matches.game(record), matches.terms.follow
+        disagreement, record, matches.game(record), matches.follows_original(record)
     )
     return ReplayOutcome(number, line.file, decisions, disagreement, ruling)
 
 
 def _as_ruled(
-    disagreement: ReplayDisagreement | None, record: Record, game: Game, follow: str
+    disagreement: ReplayDisagreement | None, record: Record, game: Game, original: bool
 ) -> tuple[ReplayDisagreement | None, str]:
     """Return the disagreement, and the id of the ruling that explains it, or an empty text.
 
     If a ruling contradicts a decision of the record, but the replay agrees with it, this is a
-    disagreement too, unless the original is followed.
+    disagreement too, unless the original is followed. original: whether it is.
     """
     rulings = _overruled(game)
     if disagreement is not None:
         return disagreement, rulings.get((disagreement.game, disagreement.decision), "")
-    if follow == ORIGINAL:
+    if original:
         return None, ""
     for (name, decision), ruling in rulings.items():
         if name == record["id"] and decision < len(record["decisions"]):

@@ -121,6 +121,20 @@ def test_the_original_is_followed_with_the_options_that_the_game_names(
     assert replay_files([file], terms=terms).agreeing == agreeing
 
 
+@pytest.mark.parametrize(("value", "agreeing"), [("loses", 1), ("wins", 0)])
+def test_a_ruling_says_nothing_about_a_record_that_is_played_as_the_original_by_its_options(
+    recorded_with_an_option: tuple[Path, Json], value: str, agreeing: int
+) -> None:
+    """With `wins`, the result differs; the ruling is about the first decision, which agrees."""
+    folder, record = recorded_with_an_option
+    about_first = MAY_NOT_PASS.replace("tic-tac-toe", "nim").replace("game-1/3", "game-1/0")
+    (folder / "rulings.yaml").write_text(about_first)
+    file = folder.parent / "game.jsonl"
+    file.write_text(json.dumps(record | {"setup": record["setup"] | {"options": {}}}) + "\n")
+    terms = Terms(str(folder), {"last_counter": value})
+    assert replay_files([file], terms=terms).agreeing == agreeing
+
+
 def test_a_game_that_ends_before_the_decision_says_nothing_about_the_ruling(spec: Path) -> None:
     report = replayed(spec, length=3)
     assert (report.agreeing, report.disagreements, report.ruled) == (1, [], [])
