@@ -18,14 +18,17 @@ TRIED = 4  # other choices that are tried in place of one that the player does n
 LOOKED_AT = 5  # of so many states, everything that is shown of one is compared
 
 
-def compare_games(states: list[State], viewer: int, dice: Rng) -> int:
+def compare_games(states: list[State], viewer: int, dice: Rng, first: State | None = None) -> int:
     """Compare a game with one that is the same to a player (from 1), as far as there is one.
+
+    first: where the other one begins, if not where the game does.
 
     The two histories must be equal as values and as text, and all that the player is shown the
     same; another game that they can tell apart must differ as a value and as text. Return in how
-    many choices the two differ. Raises AssertionError.
+    many states the two differ. Raises AssertionError.
     """
-    others, differing = [states[0]], 0
+    others = [states[0] if first is None else first]
+    differing = int(others[0].vector != states[0].vector)
     for before, after in pairwise(states):
         following = next(_alike(before, after, others[-1], viewer, dice), None)
         if following is None:
