@@ -36,6 +36,9 @@ def count(value: Any, name: str) -> int:
     return whole_number(value, name, 0, LARGEST_COUNT)
 
 
+SEED = 0  # if none is given: what is random is then the same each time
+
+
 def seed(value: Any) -> int:
     """Return the seed of a generator: any whole number. Raises UsageError."""
     try:

@@ -35,7 +35,7 @@ class Rng:
     state: from 0 to 2^64 - 1; all that the next numbers depend on.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int) -> None:
         self.seed = self.state = seed & MASK
 
     @property

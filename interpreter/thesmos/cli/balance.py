@@ -82,7 +82,7 @@ def _contests(game: Game, args: MatchArgs, power: str | None, programs: list[str
     from thesmos.tools.balance import Contest, Entrant, against_each
 
     for program in programs:
-        player_named(program, Rng())
+        player_named(program, Rng(0))
     if power is not None:
         if args.powers is not None or len(programs) > 1 or args.setup or args.options:
             text = "--against-each can't be combined with --powers, --setup, --option"

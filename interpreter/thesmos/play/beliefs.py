@@ -158,7 +158,7 @@ def _beginning(states: Sequence[State], viewer: int) -> Followed:
             break
     possible = dict[Vector, Weighed]()
     for vector in sorted(vectors):
-        _add(possible, state, Weighed(Trail((vector,)), 1.0), Rng())
+        _add(possible, state, Weighed(Trail((vector,)), 1.0), Rng(len(states)))
     weighed = _in_order(possible)
     if not exact:
         sample = _sampled(weighed, SAMPLE, Rng(len(states)))

@@ -37,9 +37,11 @@ class Match(MatchParts):
     """
 
     def playouts(
-        self, state: State, games: int, seed: int = 0, chance: ChanceDraws = WEIGHTS
+        self, state: State, games: int, seed: int = arguments.SEED, chance: ChanceDraws = WEIGHTS
     ) -> Playouts:
         """Play games from a state to the end at random; the same seed gives the same games.
+
+        Without one it is 0, so the games are the same each time: give others for other games.
 
         Results and lengths are NumPy arrays with a number for each game: see Playouts. Players
         choose uniformly; skipping is one of the choices, and a player who has none concedes.

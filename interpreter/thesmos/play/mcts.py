@@ -79,7 +79,7 @@ def search(
     state: State | View,
     rounds: int | None = None,
     seconds: float | None = None,
-    seed: int = 0,
+    seed: int = arguments.SEED,
     *,
     value: Hook | None = None,
     policy: Hook | None = None,
@@ -91,8 +91,8 @@ def search(
     that they have seen before. A view must be of the player who decides.
 
     It stops after so many rounds or seconds, whichever comes first; one of them must be given. It
-    also stops once the best choice is proven. With rounds alone, the same seed finds the same.
-    Ctrl-C interrupts it at any time.
+    also stops once the best choice is proven. With rounds alone, the same seed (0 if
+    there is none) finds the same. Ctrl-C interrupts it at any time.
 
     value, policy, batch: see SearchTree, which also keeps what was found for later decisions.
 
@@ -118,7 +118,7 @@ class SearchTree:
 
     def __init__(
         self,
-        seed: int = 0,
+        seed: int = arguments.SEED,
         *,
         value: Hook | None = None,
         policy: Hook | None = None,
@@ -126,6 +126,7 @@ class SearchTree:
     ) -> None:
         """Make an empty tree. Raises UsageError for wrong arguments, or hooks without NumPy.
 
+        seed: with rounds alone, the same one finds the same.
         value: is given `States`, where rounds leave the tree, and returns what they are worth, in
             place of random games: a row for each, with a number for each player, from 0 (a loss)
             to 1 (a win), as in Evaluation.

@@ -209,8 +209,10 @@ class States:
         legal = self.legal()
         return legal.spread(self._many.weights(self.vectors, legal), self.skip_code + 1)
 
-    def sample(self, seed: int = 0, chance: ChanceDraws = WEIGHTS) -> Any:
+    def sample(self, seed: int, chance: ChanceDraws = WEIGHTS) -> Any:
         """Return a random choice for each state, for `apply`; the same seed gives the same.
+
+        Give another seed for each step: with the same one, each state chooses by the same number.
 
         Outcomes of chance are drawn by weight, what players choose uniformly, with skipping as one
         more choice. It is -1 for a player who can only concede, and for a finished game.
