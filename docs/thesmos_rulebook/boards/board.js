@@ -424,7 +424,7 @@ class Board {
   }
 
   words(option) {
-    return this.wording.option(this.match.options.action(option.code).name, option);
+    return this.wording.option(this.match.options.action(option.code), option);
   }
 
   showBeside(position, unseen) {

@@ -60,14 +60,15 @@ class Wording {
       .trim();
   }
 
-  /** An option in words. action: its name in the tables of the match; hidden: roles that need no words. */
-  option(action, { text, roles }) {
+  /** An option in words. action: in the tables of the match. */
+  option({ name: action, roles: types }, { text, roles }) {
     const said = this.table.says[action];
     const texts = Object.fromEntries(Object.entries(roles).map(([role, value]) => [role, this.thing(value)]));
     const sentence = said && this.filled(said.says, texts);
     if (sentence) return raised(sentence);
     const name = this.table.names[action] ?? this.table.steps[action] ?? action;
-    const parts = Object.values(texts).filter(Boolean);
+    const players = types.filter(([role, type]) => type === "Player" && texts[role]).map(([role]) => [role, this.player(roles[role])]);
+    const parts = Object.values({ ...texts, ...Object.fromEntries(players) }).filter(Boolean);
     return parts.length ? `${raised(name)}: ${parts.join(", ")}` : raised(name) || text;
   }
 
@@ -87,7 +88,9 @@ class Wording {
     const places = Object.entries(said?.places ?? {}).map(([gap, role]) => [gap, things[role]]);
     const sentence = said && this.filled(said.says, { ...Object.fromEntries(places), ...things });
     if (sentence) return sentence;
-    const { from, to, ...others } = things;
+    const players = Object.entries(written).filter(([, value]) => typeof value === "number"); // as events write them
+    const named = players.map(([key, value]) => [key, this.player(value)]);
+    const { from, to, ...others } = { ...things, ...Object.fromEntries(named) };
     const way = from !== undefined && to !== undefined ? [`${from} → ${to}`] : [from, to].filter(Boolean);
     const parts = [...way, ...Object.values(others)].filter(Boolean);
     const name = this.table.names[e] ?? e.replaceAll("_", " ");

@@ -1,4 +1,4 @@
-"""A board on a page says in words what of a position lies beside it."""
+"""A board on a page says in words what of a position lies beside it, and what is done."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from testing.wasm_match import NODE
+from thesmos.web.tables import tables
 from thesmos_rulebook.boards.files import match_of_mode
 from thesmos_rulebook.boards.table import game_table
 from thesmos_rulebook.content.book_source import read_source
@@ -18,9 +19,9 @@ from thesmos_rulebook.content.localizer import Localizer
 WORDING = Path(__file__).with_name("wording.js")
 PROGRAM = """
     import { readFileSync } from "node:fs";
-    const [table, position, unseen] = JSON.parse(readFileSync(0));
+    const [table, method, data] = JSON.parse(readFileSync(0));
     const { Wording } = await import(process.argv[1]);
-    console.log(JSON.stringify(new Wording(table).beside(position, unseen ?? {})));
+    console.log(JSON.stringify(new Wording(table)[method](...data)));
 """
 
 
@@ -55,11 +56,28 @@ def test_it_is_told_how_many_cards_a_hidden_hand_has() -> None:
     assert [part["texts"][-1] for part in told] == ["clubs 2", "?×13"]
 
 
+@pytest.mark.skipif(NODE is None, reason="needs Node.js")
+def test_a_player_in_an_option_or_event_without_a_sentence_is_called_one() -> None:
+    source = read_source("love-letter")
+    match = match_of_mode(source, "two-players")
+    table = game_table(Localizer(source, "en"), match.linked, {})
+    (action,) = (action for action in tables(match)["actions"] if action["name"] == "accuse")
+    option = {"text": "2:king", "roles": {"whom": "2", "what": "king"}}
+    assert answer(table, "option", action, option) == "Guess: player 2, the king"
+    event = {"e": "accuse", "whom": 2, "what": "king"}
+    assert answer(table, "event", event) == "guess: player 2, the king"
+
+
 def beside(
     table: dict[str, Any], position: dict[str, Any], unseen: dict[str, Any] | None = None
 ) -> list[dict[str, Any]]:
-    command = [str(NODE), "--input-type=module", "-e", PROGRAM, str(WORDING)]
-    data = json.dumps([table, position, unseen])
-    done = subprocess.run(command, input=data, capture_output=True, text=True, check=True)
-    parts: list[dict[str, Any]] = json.loads(done.stdout)
+    parts: list[dict[str, Any]] = answer(table, "beside", position, unseen or {})
     return parts
+
+
+def answer(table: dict[str, Any], method: str, *data: dict[str, Any]) -> Any:
+    """What the words of a game answer in JavaScript."""
+    command = [str(NODE), "--input-type=module", "-e", PROGRAM, str(WORDING)]
+    question = json.dumps([table, method, data])
+    done = subprocess.run(command, input=question, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)

@@ -130,9 +130,9 @@ def _changes(match: MatchParts, truth: Vector, seen: Vector) -> Iterator[Exchang
     game, numbers_about = match.linked, match.canonical.numbers_about
     for kind, members in groups_alike(match, seen):
         about = {piece: numbers_about(tuple(truth), kind, piece) for piece in members}
-        for one, other in combinations(members, 2):
-            if about[one] != about[other]:
-                yield Exchange(kind, (one, other))
+        for pieces in combinations(members, 2):
+            if about[pieces[0]] != about[pieces[1]]:
+                yield Exchange(kind, pieces)
     for kind in game.pieces:
         slots = game.layout.by_meaning[l.PlaceOf(kind)].slots
         standing, free = _on_board(game, truth, kind, hidden_pieces(game, seen, kind))
@@ -154,9 +154,9 @@ def _changed(
 ) -> tuple[int, ...]:
     """Return the true state with one change."""
     if isinstance(change, Exchange):
-        one, other = change.pieces
+        first, second = change.pieces
         order = [*range(len(match.linked.pieces[change.kind]))]
-        order[one], order[other] = other, one
+        order[first], order[second] = second, first
         vector = [*match.canonical.permuted(tuple(truth), {change.kind: order})]
     else:
         vector = [*truth]

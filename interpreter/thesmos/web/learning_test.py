@@ -70,11 +70,11 @@ class Played(NamedTuple):
     def followed(self) -> list[tuple[State, State, list[Any]]]:
         """Each decision: the states before and after it in Python, and what JavaScript says."""
         ways = []
-        for before, vector, how, *said in self.lines:
+        for before, vector, how, *answers in self.lines:
             state = State(self.match, tuple(before))
             following = _after(state, how)
             assert list(following.vector) == vector
-            ways.append((state, following, said))
+            ways.append((state, following, answers))
         return ways
 
     def history(self) -> History:
@@ -187,9 +187,9 @@ for (const texts of {json.dumps(BEGUN)}) {{
     for viewer in (0, 1, 2):
         known = [history.known_to(viewer) for history in histories]
         assert len({of[viewer] for of in keys}) == len({*known})
-        for one, other in combinations(range(len(BEGUN)), 2):
-            equal = keys[one][viewer] == keys[other][viewer]
-            assert equal == (known[one] == known[other])
+        for first, second in combinations(range(len(BEGUN)), 2):
+            equal = keys[first][viewer] == keys[second][viewer]
+            assert equal == (known[first] == known[second])
 
 
 def begun(match: Match, texts: Sequence[str]) -> History:

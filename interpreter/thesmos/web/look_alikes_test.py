@@ -58,24 +58,24 @@ def hiding(request: pytest.FixtureRequest) -> Iterator[Hiding]:
 
 def test_what_is_hidden_is_elsewhere_and_looks_the_same(hiding: Hiding) -> None:
     state, ask = hiding
-    asked = {"ask": "lookAlikes", "v": state.vector, "player": 0, "times": TIMES}
-    found = [tuple(vector) for vector in ask(asked)]
+    question = {"ask": "lookAlikes", "v": state.vector, "player": 0, "times": TIMES}
+    vectors = [tuple(vector) for vector in ask(question)]
     view = state.match.backend.view
-    assert all(view(vector, 0) == view(state.vector, 0) for vector in found)
-    assert len({*found} - {state.vector}) > TIMES / 3
+    assert all(view(vector, 0) == view(state.vector, 0) for vector in vectors)
+    assert len({*vectors} - {state.vector}) > TIMES / 3
 
 
 def test_a_player_chooses_by_games_in_which_what_is_hidden_is_elsewhere(hiding: Hiding) -> None:
     state, ask = hiding
-    found = ask({"ask": "chosen", "v": state.vector, "games": 3, "seed": 5})
-    assert tuple(found) in {state.take(code).vector for code in state.codes}
+    chosen = ask({"ask": "chosen", "v": state.vector, "games": 3, "seed": 5})
+    assert tuple(chosen) in {state.take(code).vector for code in state.codes}
 
 
 def test_python_makes_the_same_of_the_same_random_numbers(hiding: Hiding) -> None:
     state, ask = hiding
-    found = ask({"ask": "someAlike", "v": state.vector, "player": 0, "most": TIMES})
+    vectors = ask({"ask": "someAlike", "v": state.vector, "player": 0, "most": TIMES})
     in_python = [*some_alike(state.match, state.vector, 0, TIMES, Rng(1))]
-    assert [tuple(vector) for vector in found] == in_python
+    assert [tuple(vector) for vector in vectors] == in_python
     assert len(in_python) > TIMES / 2
 
 
