@@ -53,7 +53,7 @@ class PageState:
             return None
         options = tuple(Option(**one) for one in said["options"])
         about = said["player"], said["step"], said["power"], options
-        return Decision(*about, said["maySkip"], said["deadEnd"])
+        return Decision(*about, said["maySkip"])
 
     @property
     def result(self) -> Result | None:

@@ -72,7 +72,7 @@ class ToyState:
         words = {"first": ("a", "b"), "second": ("a",), "draw": CARDS}[self.step]
         options = tuple(Option(w, n, {"what": w}) for n, w in enumerate(words))
         chooser = 0 if self.step == "draw" else self.player
-        return Decision(chooser, self.step, None, options, self.step == "second", dead_end=False)
+        return Decision(chooser, self.step, None, options, self.step == "second")
 
     @property
     def vector(self) -> tuple[int, ...]:

@@ -7,12 +7,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from thesmos.diagnostics import SpecError, UsageError
+    from thesmos.play.decision import Decision
     from thesmos.play.game import Game, load
     from thesmos.play.history import History
     from thesmos.play.match import Match
     from thesmos.play.mcts import SearchTree, search
     from thesmos.play.options import Option
-    from thesmos.play.situation import Decision
     from thesmos.play.state import State
     from thesmos.play.view import View
 

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos.cli import soak as command
+from thesmos.play.decision import Decision
 from thesmos.play.session import Session
 from thesmos.play.situation import Situation
 from thesmos.play.state import State
@@ -58,7 +59,9 @@ def options(patch: pytest.MonkeyPatch) -> None:
         texts = [
             replace(option, text=f"{option.text} {truth(state)}") for option in decision.options
         ]
-        return replace(decision, options=tuple(texts))
+        return Decision(
+            decision.player, decision.step, decision.power, tuple(texts), decision.may_skip
+        )
 
     patch.setattr(Situation, "_pending", telling)
 

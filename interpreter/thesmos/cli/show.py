@@ -12,8 +12,8 @@ from thesmos.cli.option_lines import COLUMNS, columns
 from thesmos.cli.option_lines import numbered as numbered_options
 from thesmos.cli.rule_sentences import RuleSentences
 from thesmos.notation.explain import Finding
+from thesmos.play.decision import Decision
 from thesmos.play.protocols import TURN_STARTS, Match, Situation, State
-from thesmos.play.situation import Decision
 from thesmos.record.comparing import result_json
 from thesmos.render.findings import finding_lines
 from thesmos.render.phrase import NOTATION, named, phrase

@@ -51,7 +51,8 @@ def what_is_offered(states: Iterator[State]) -> list[tuple[object, ...]]:
 def _without_codes(decision: Decision | None) -> Decision | None:
     if decision is None:
         return None
-    return replace(decision, options=tuple(replace(one, code=0) for one in decision.options))
+    options = tuple(replace(option, code=0) for option in decision.options)
+    return Decision(decision.player, decision.step, decision.power, options, decision.may_skip)
 
 
 def check_like_match_up(

@@ -22,14 +22,17 @@ from thesmos.compile.machine.native.stepping import (
     LOADED,
     SLOW_METHODS,
     TUPLE_ITEMS,
+    WORDS,
     is_for_this_python,
 )
 from thesmos.play.cursor import Cursor, checked_code
+from thesmos.play.native_options import OptionSheet
 from thesmos.play.result import Result
 from thesmos.play.situation import Situation
 from thesmos.play.state import State, restored
 
 if TYPE_CHECKING:
+    from thesmos.play.decision import Decision
     from thesmos.play.match_parts import MatchParts
 
 _UNKNOWN_PYTHON = (
@@ -64,7 +67,7 @@ class NativeSteps:
     """Makes native states and cursors of a match. They keep it, and with it the match's code."""
 
     def __init__(self, match: MatchParts, backend: NativeMatch) -> None:
-        self.match, self._types = match, host_types()
+        self.match, self._types, self._backend = match, host_types(), backend
         kinds: dict[int, Literal["b", "h", "i"]] = {8: "b", 16: "h", 32: "i"}
         self.kind = kinds[backend.slot_bits]
         self._results: dict[tuple[int, ...], Result] = {}
@@ -93,12 +96,13 @@ class NativeSteps:
             "work": addressof(space), "pending": addressof(pending),
             "numbers": id(numbers) + TUPLE_ITEMS, "skip_code": skip, "minus_one": id(minus_one),
             "owner": id(self), "none": id(none), "not_implemented": id(NotImplemented),
-            "int_type": id(int), "state_type": id(self._types.state),
+            "sheet": 0, "int_type": id(int), "state_type": id(self._types.state),
             "state_class": id(State), "cursor_state": room,
             "cursor_size": room + 2 * work + 64,
         }  # fmt: skip
         self._table = table_of(words)
         self._address = addressof(self._table)
+        self._sheet: OptionSheet | None = None
 
     def adopt(self, state: State) -> Any:
         """Return the native state that is equal to a state of the match, whose vector is valid."""
@@ -123,6 +127,19 @@ class NativeSteps:
         return State(
             self.match, slots, came, native.codes, native.turns_begun, may_skip=native.may_skip
         )
+
+    def decide(self, native: Any) -> Decision | None:
+        """Return the decision of a state, as Python makes it; the next is machine code's."""
+        if self._sheet is None:
+            self._sheet = OptionSheet(self.match, self._backend)
+            self._table[WORDS.index("sheet")] = self._sheet.address
+            return native.decision  # type: ignore[no-any-return]
+        return native._plain.decision  # type: ignore[no-any-return]
+
+    def write(self) -> None:
+        """Write the option that machine code misses."""
+        assert self._sheet is not None
+        self._sheet.write()
 
     def _slots(self, data: bytes) -> memoryview[int]:
         return memoryview(data).cast(self.kind)
@@ -185,7 +202,9 @@ def _complete(types: HostTypes) -> None:
         "__repr__": lambda self: repr(self._plain),
         "__str__": lambda self: str(self._plain),
         "__doc__": State.__doc__,
-        "apply": lambda self, option: self.take(self._plain.code_of(option)),
+        "_apply": lambda self, option: self.take(self._plain.code_of(option)),
+        "_decide": lambda self, _: self._owner.decide(self),
+        "_write": lambda self, _: self._owner.write(),
         "_take": _after("take"),
         "_skip": lambda self, _: self._owner.adopt(self._plain.skip()),
         "_concede": lambda self, _: self._owner.adopt(self._plain.concede()),

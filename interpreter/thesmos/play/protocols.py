@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from thesmos.notation.explain import Finding
     from thesmos.notation.possible import BrokenCondition
     from thesmos.notation.recorded import RecordedGame
+    from thesmos.play.decision import Decision
     from thesmos.play.result import Result
-    from thesmos.play.state import Decision
     from thesmos.semantics.drafts import DraftResult
 
 Json = dict[str, Any]

@@ -28,7 +28,7 @@ class Weighted(ToyState):
     def decision(self) -> Decision | None:
         weights = {"rare": 1, "never": 0, "often": 3}
         options = [Option(word, n, {}, w) for n, (word, w) in enumerate(weights.items())]
-        return Decision(0, "draw", None, tuple(options), may_skip=False, dead_end=False)
+        return Decision(0, "draw", None, tuple(options), may_skip=False)
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from thesmos.arguments import whole_number
@@ -13,6 +11,7 @@ from thesmos.diagnostics import UsageError, clipped, counted, listed
 from thesmos.dice import effective
 from thesmos.link.layout import UNKNOWN
 from thesmos.notation.explain import ExplainedStep, Finding
+from thesmos.play.decision import Decision
 from thesmos.play.match_parts import MatchParts, ShownStep
 from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
@@ -27,66 +26,6 @@ if TYPE_CHECKING:
 
 COLUMNS = 100  # of the printed lines that are not of a board
 OPTIONS = 20  # that are printed
-
-
-@dataclass(frozen=True)
-class Decision:
-    """A pending decision: of which player (from 1; 0 is chance), in which step.
-
-    step: its name, as in records.
-    power: the first power that declares an action of the step; None for a step of the game.
-    options: in canonical order, the order of their codes; without skipping.
-    may_skip: whether the step may be skipped.
-
-    >>> state.decision.player, len(state.decision.texts) == len(state.decision.options)
-    (1, True)
-    """
-
-    player: int
-    step: str
-    power: str | None
-    options: tuple[Option, ...]
-    may_skip: bool
-    dead_end: bool
-
-    @functools.cached_property
-    def texts(self) -> tuple[str, ...]:
-        """The options as text."""
-        return tuple(option.text for option in self.options)
-
-    @property
-    def chance(self) -> bool:
-        """Whether chance decides: the options are its outcomes."""
-        return self.player == 0
-
-    @property
-    def probabilities(self) -> dict[str, Fraction]:
-        """The probability of each outcome of chance, by its text; they sum to 1.
-
-        Empty where a player decides.
-        """
-        if not self.chance:
-            return {}
-        whole = sum(option.weight for option in self.options)
-        return {option.text: Fraction(option.weight, whole) for option in self.options}
-
-    @property
-    def values(self) -> dict[str, dict[str, int]]:
-        """The numbers shown with options, by the option's text and the number's name."""
-        options = sorted(self.options, key=lambda option: option.text)
-        return {option.text: dict(option.values) for option in options if option.values}
-
-
-def _decision(
-    player: int, step: ShownStep, options: tuple[Option, ...], *, may_skip: bool
-) -> Decision:
-    """Make a decision several times as fast as the constructor of a frozen dataclass."""
-    decision = object.__new__(Decision)
-    decision.__dict__.update(
-        player=player, step=step.name, power=step.power, options=options, may_skip=may_skip,
-        dead_end=not options and not may_skip,
-    )  # fmt: skip
-    return decision
 
 
 class Situation:
@@ -242,7 +181,7 @@ class Situation:
                 weighed = zip(options, weights, strict=True)
                 options = tuple(replace(option, weight=weight) for option, weight in weighed)
         player = chooser + 1 if chooser >= 0 else 0
-        return _decision(player, step, options, may_skip=self.may_skip)
+        return Decision(player, step.name, step.power, options, self.may_skip)
 
     def _weighted(self, option: Option, seen: Sequence[int]) -> Option:
         """Return an option with its weight and values in this state. seen: by the chooser."""

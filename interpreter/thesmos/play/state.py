@@ -11,10 +11,11 @@ from thesmos.choice_words import CONCEDE, LINE, SKIP
 from thesmos.diagnostics import UsageError, clipped, listed, suggest
 from thesmos.notation.whole_position import whole_position
 from thesmos.play.backend import NATIVE
+from thesmos.play.decision import Decision
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
 from thesmos.play.saved import is_state
-from thesmos.play.situation import Decision, Situation
+from thesmos.play.situation import Situation
 from thesmos.play.view import Learned, View
 from thesmos.play.ways import How, Way
 from thesmos.play.worlds import Worlds

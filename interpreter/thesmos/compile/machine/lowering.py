@@ -115,6 +115,17 @@ class MachineModule:
             self.inlined[function.name] = function
 
 
+def for_choosers(word: str, answers: Sequence[int], players: int) -> dict[str, tuple[int, int]]:
+    """Return functions about a code, one for each who may choose, by name; chance comes last.
+
+    word: with which the names begin. answers: their numbers, players first.
+    """
+    choosers = [*map(str, range(players)), *(f"_chance{player}" for player in range(players))]
+    return {
+        f"{word}{chooser}": (number, 1) for chooser, number in zip(choosers, answers, strict=True)
+    }
+
+
 def needed(functions: Sequence[MachineFunction], outside: Iterable[str]) -> list[MachineFunction]:
     """Return the functions that are called from outside, by name, or by such ones."""
     wanted = set(outside)

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from thesmos.diagnostics import UsageError, clipped, listed, suggest
+from thesmos.play.decision import Decision
 from thesmos.play.foreign.positions import Placeable, things_of
 from thesmos.play.result import Result
-from thesmos.play.situation import Decision
 from thesmos.program import foreign as f
 
 MOST_TURNS = 20_000  # that are looked at in a state

@@ -38,9 +38,9 @@ _DEALLOC, _HASH, _METHODS, _COMPARE, _GETTERS = 52, 59, 64, 67, 73
 _ONE, _NONE = 0x8, 0x4  # how many arguments a method takes
 _NOT_CALLED = 1 << 7  # a type that makes no objects when it is called
 
-_STATE_METHODS = {"take": _ONE, "skip": _NONE, "concede": _NONE}
+_STATE_METHODS = {"take": _ONE, "apply": _ONE, "skip": _NONE, "concede": _NONE}
 _STATE_GETTERS = (
-    "codes", "may_skip", "over", "result", "turns_begun",
+    "codes", "decision", "may_skip", "over", "result", "turns_begun",
     "_chooser", "_how", "_data", "_before", "_owner", "_plain", "__class__",
 )  # fmt: skip
 _CURSOR_METHODS = {"legal": _NONE, "play": _ONE, "next": _ONE, "put": _ONE, "state": _NONE}

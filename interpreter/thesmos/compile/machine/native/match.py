@@ -11,13 +11,20 @@ from typing import Any
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.loops.lowered import DEEPEST, STOP, TOO_DEEP
+from thesmos.compile.machine.lowering import for_choosers
 from thesmos.compile.machine.memory import PADDING, copy_size
 from thesmos.compile.machine.native.batch import Following, Playouts, empty_playouts, numpy_for
 from thesmos.compile.machine.native.engine import LoadedCode, object_code
 from thesmos.compile.machine.native.failures import FAILURE, Failure, watched
 from thesmos.compile.machine.native.interruptible import interruptible
 from thesmos.compile.machine.native.many import NativeStates
-from thesmos.compile.machine.native.printer import LlvmModule, printed, printed_to_count
+from thesmos.compile.machine.native.printer import (
+    WORDING,
+    LlvmModule,
+    printed,
+    printed_to_count,
+    printed_to_write,
+)
 from thesmos.compile.machine.native.stepping import MATCH_FUNCTIONS
 from thesmos.compile.machine.native.tree import NativeTree
 from thesmos.compile.machine.native.tree_code import TREE_FUNCTIONS
@@ -188,6 +195,17 @@ class NativeMatch(PlayedMatch):
         """The addresses of the functions that single steps need, by name."""
         return {name: self._code.address(name) for name in MATCH_FUNCTIONS}
 
+    @property
+    def view_addresses(self) -> list[int]:
+        """The address of each player's view function; 0 if nothing is hidden."""
+        return [self._code.address(f"view{player}") for player in range(self.game.players)]
+
+    @cached_property
+    def writing(self) -> WritingCode:
+        """The code that tells what the texts of options depend on."""
+        with uncollected():
+            return WritingCode(printed_to_write(self.game), self.game.players)
+
     def tree(self, seed: int, form: TreeForm) -> NativeTree:
         """Return an empty tree for a search. See NativeTree."""
         core = self.game.layout.core
@@ -245,6 +263,19 @@ class NativeMatch(PlayedMatch):
     def _counting(self) -> _CountingCode:
         with uncollected():
             return _CountingCode(printed_to_count(compiled(self.game), self.game))
+
+
+class WritingCode:
+    """The code about the texts of options, which programs without texts never need.
+
+    addresses: of its functions, by chooser: players first, then chance on behalf of each.
+    work: bytes of its work space.
+    """
+
+    def __init__(self, module: LlvmModule, players: int) -> None:
+        self._code, self.work = LoadedCode(object_code(module.text)), module.work
+        names = for_choosers(WORDING, range(2 * players), players)
+        self.addresses = [self._code.address(name) for name in names]
 
 
 class _CountingCode:

@@ -5,9 +5,8 @@ Python, and what it needs to know besides. An object of Python begins with words
 then come, as words of 64 bits:
 
 - of a State: its table, flags, how many codes, its hash, how it was reached, how many turns began,
-  and the address of the same state as an object of Python alone, if there is one; then, as bytes,
-  the state, the state before it, and its codes. A State never changes but for its hash and that
-  object.
+  and objects of Python, once there are: the same state of Python, its decision, the options of
+  this; then, as bytes, the state, the state before, and its codes. Nothing else ever changes.
 - of a Cursor: its table, flags, the number and the address of its codes, and where pending codes
   are noted; then, as bytes, the state and work space.
 
@@ -19,6 +18,8 @@ from __future__ import annotations
 import sys
 
 from thesmos.compile.machine.code import MachineFunction
+from thesmos.compile.machine.native import deciding
+from thesmos.compile.machine.native.deciding import SHEET_FIELDS
 from thesmos.compile.machine.native.hosted_play import CONSTANTS, HOSTED_PLAY
 from thesmos.compile.machine.small_language import functions, words
 
@@ -27,39 +28,41 @@ PYTHON_FUNCTIONS = (
     "PyLong_AsSsize_t", "PyLong_FromSsize_t", "PyErr_Clear", "PyErr_Occurred", "PyTuple_New",
     "Py_NewRef", "Py_DecRef", "_PyObject_NewVar", "PyObject_Free", "PyBool_FromLong",
     "PyBytes_FromStringAndSize", "PyObject_GetAttrString", "PyObject_CallOneArg",
-    "PyObject_RichCompare",
+    "PyObject_RichCompare", "PyDict_GetItemWithError", "PyType_GenericAlloc",
+    "PyObject_GenericSetAttr",
 )  # fmt: skip
 MATCH_FUNCTIONS = "options", "may_skip", "choose", "skip", "concede"
 # How a method is called that does in Python what machine code leaves to it.
-SLOW_METHODS = "_take", "_skip", "_concede", "_ended", "_same", "_play", "_put"
+SLOW_METHODS = (
+    "_take", "_skip", "_concede", "_ended", "_same", "_decide", "_write", "_apply", "_play", "_put",
+)  # fmt: skip
 NUMBERS = (
     "bits", "size", "slots", "winners", "chooser", "work_size", "state", "work", "pending",
     "numbers", "skip_code", "minus_one", "owner", "none", "not_implemented", "int_type",
-    "state_type", "state_class", "cursor_state", "cursor_size",
+    "state_type", "state_class", "cursor_state", "cursor_size", "sheet",
 )  # fmt: skip
 WORDS = PYTHON_FUNCTIONS + MATCH_FUNCTIONS + tuple(f"text{m}" for m in SLOW_METHODS) + NUMBERS
 LOADED = -4  # how a state was reached, if it was not; otherwise as in play/state.py
 
 _HEAD = object.__basicsize__ // 8 + 1  # words that Python's own part of an object has
 _BOTH = "table", "flags", "count"
-_STATE = words((*_BOTH, "hash", "reached", "turns", "plain"), _HEAD)
+_STATE = words((*_BOTH, "hash", "reached", "turns", "plain", "decided", "offered"), _HEAD)
 _CURSOR = words((*_BOTH, "codes"), _HEAD)
 _PENDING = 4  # words, one more than are noted
 STATE_SIZE = 8 * (_HEAD + len(_STATE))
 CURSOR_SIZE = 8 * (_HEAD + len(_CURSOR) + _PENDING)
 TUPLE_ITEMS = tuple.__basicsize__
 
-_FIELDS = words(WORDS) | words(("type",), _HEAD - 2) | _STATE | _CURSOR
+_FIELDS = words(WORDS) | words(("type",), _HEAD - 2) | _STATE | _CURSOR | SHEET_FIELDS
 _CONSTANTS = {
-    **CONSTANTS, "LOADED": LOADED, "LOW_HALF": (1 << 32) - 1,
+    **CONSTANTS, **deciding.CONSTANTS, "LOADED": LOADED, "LOW_HALF": (1 << 32) - 1,
     "S_DATA": STATE_SIZE, "C_PENDING": CURSOR_SIZE - 8 * _PENDING, "C_DATA": CURSOR_SIZE,
     "ITEMS": TUPLE_ITEMS,
     # As tuples of numbers are hashed.
-    "HASH1": 11400714785074694791, "HASH2": 14029467366897019727, "HASH5": 2870177450012600261,
+    "HASH1": deciding.SPREAD, "HASH2": 14029467366897019727, "HASH5": 2870177450012600261,
     "HASH_SIZES": 2870177450012600261 ^ 3527539, "HASH_OF_ERROR": 1546275796,
 }  # fmt: skip
 
-# What both types need besides.
 _COMMON = """
 def is_offered(codes, count, code):
     low = 0
@@ -102,6 +105,11 @@ def code_of(table, number):
             return LOADED
     return code
 
+def release(table, kept):
+    if kept != 0:
+        table.Py_DecRef(kept)
+    return 0
+
 def freed(table, self):
     kind = self.type
     table.PyObject_Free(self)
@@ -122,6 +130,8 @@ def new_state(table, state, pending, flags, before, reached):
     self.reached = reached
     self.turns = flags >> 3
     self.plain = 0
+    self.decided = 0
+    self.offered = 0
     copy(self + S_DATA, state, size)
     copy(self + S_DATA + size, before, size)
     copy(self + S_DATA + size + size, I64[pending, 0], 4 * count)
@@ -139,10 +149,9 @@ def state_of(table, data, before, reached, turns):
 
 def state_dealloc(self):
     table = self.table
-    plain = self.plain
-    if plain != 0:
-        self.plain = 0
-        table.Py_DecRef(plain)
+    release(table, self.plain)
+    release(table, self.decided)
+    release(table, self.offered)
     return freed(table, self)
 
 def followed(self, code):
@@ -379,7 +388,7 @@ def cursor__chooser(self, closure):
 
 def stepping_functions() -> list[MachineFunction]:
     """Return the functions of both types."""
-    source = HOSTED_PLAY + _COMMON + _STATE_METHODS + _CURSOR_METHODS
+    source = HOSTED_PLAY + _COMMON + _STATE_METHODS + deciding.DECIDING + _CURSOR_METHODS
     return [*functions(source, _CONSTANTS, 16, {}, {}, _FIELDS)]
 
 

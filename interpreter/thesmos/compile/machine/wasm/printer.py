@@ -20,7 +20,7 @@ from thesmos.compile.lower.tracing import SHIFT
 from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.loops.called_from_outside import CHANGING, exports
 from thesmos.compile.machine.loops.random_games import game_loop
-from thesmos.compile.machine.lowering import MachineModule, needed, of_play
+from thesmos.compile.machine.lowering import MachineModule, for_choosers, needed, of_play
 from thesmos.compile.machine.memory import ALIGNED
 from thesmos.compile.machine.wasm.functions import FunctionPrinter
 from thesmos.compile.machine.wasm.module import I32, I64, WasmModule, signed, unsigned
@@ -70,11 +70,8 @@ def _lowered(game: LinkedGame, *, checked: bool) -> MachineModule:
     """Return all programs of a game that say what is so in a state."""
     module, program = MachineModule(game, inlines=True), compiled(game, checked=checked)
     module.add(filtered(program), of_play(program))
-    players = range(game.players)
-    choosers = [*map(str, players), *(f"_chance{player}" for player in players)]
     for word, more in (("wording", wording(game)), ("shown", shown(game))):
-        numbered = zip(choosers, more.answers, strict=True)
-        module.add(more, {f"{word}{chooser}": (number, 1) for chooser, number in numbered})
+        module.add(more, for_choosers(word, more.answers, game.players))
     if game.scores:
         counted = scores(game)
         module.add(counted, {f"scores{p}": (each, 0) for p, each in enumerate(counted.answers)})
