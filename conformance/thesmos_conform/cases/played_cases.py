@@ -89,15 +89,15 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
 
 
 def random_cases(
-    game: Game, claim: Claim, count: int | None, seed: int, oracle: Oracle
+    game: Game, claim: Claim, count: int | None, seed: int, oracle: Oracle, *, alone: bool = False
 ) -> Iterator[Case]:
     """Yield random games of claimed match-ups. Raises UsageError if none is claimed.
 
-    count: how many; None for none if the implementation can begin at positions, and otherwise for
-    as many as it takes to meet each clause that they reach in OFTEN games, within GAMES and
-        PLAYED.
+    count: how many; None for none if scenarios can be asked about, and otherwise for as many as it
+    takes to meet each clause that they reach in OFTEN games, within GAMES and PLAYED.
+    alone: whether there are no scenarios; they need an implementation that can begin at positions.
     """
-    if count == 0 or (count is None and "position" in claim.begins):
+    if count == 0 or (count is None and "position" in claim.begins and not alone):
         return  # listing all match-ups takes a moment
     with oracle.lock:
         seats = list(claimed_match_ups(game, claim))
@@ -209,6 +209,13 @@ def _whole(name: str, source: str, place: Place, match: protocols.Match, game: G
         mode=match.linked.mode.slug,
         powers=powers_of(game, match),
         looks=(Look(place),),
-        title=", ".join(str(power or "none") for power in place.setup["powers"]),
+        title=_title(source, place.setup["powers"]),
         whole=True,
     )
+
+
+def _title(source: str, powers: Sequence[str | None]) -> str:
+    """Return what a whole game is called: who plays it, where there are powers."""
+    if any(powers):
+        return ", ".join(power or "none" for power in powers)
+    return "a random game" if source == RANDOM else "a recorded game"

@@ -52,6 +52,7 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
+from thesmos_conform.report.side_by_side import PERHAPS_OURS
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import INCOMPLETE, INTERRUPTED, NOT_STARTED
 
@@ -280,7 +281,9 @@ def _print(
     adapters.
     """
     edition = game.checked.written.edition
-    for finding, path in zip(run.findings, written, strict=True):
+    for finding, path in _perhaps_ours_first(run.findings, written):
+        if finding.perhaps_ours:
+            print_lines([(Span(PERHAPS_OURS, "strong"),)])
         shown = SuiteRun(Hello(finding.adapter), game.slug, edition, "", (), "", seed, rules=game)
         again = _reproducing_command(finding, path, words, seed)
         print_lines(
@@ -301,6 +304,14 @@ def _print(
     )
     for line in aside_lines(_aside(run, several)):
         click.echo(line)
+
+
+def _perhaps_ours_first(
+    findings: Sequence[FuzzFinding], written: Sequence[Path | None]
+) -> list[tuple[FuzzFinding, Path | None]]:
+    """Return findings and their files; first those that every adapter answers otherwise."""
+    pairs = zip(findings, written, strict=True)
+    return sorted(pairs, key=lambda pair: not pair[0].perhaps_ours)
 
 
 def _aside(run: FuzzRun, several: bool) -> Iterator[Aside]:

@@ -219,9 +219,11 @@ class _Conversation:
         self.notes = tuple(claim_notes(self.claim, self.reference.games()[game], ()))
         edition = self.editions[game]
         if self.claim.editions and edition not in self.claim.editions:
+            self.over = True
             raise StepFailed(
                 f"it plays edition {', '.join(self.claim.editions)} of {game}, not {edition}",
-                f"add `{edition}` to its `editions` if it follows that edition",
+                f"add `{edition}` to its `editions` if it follows that edition; or ask about its "
+                f"own, with --game {game}@{self.claim.editions[0]}",
             )
         try:
             self._fixture = find_fixture(self.reference, game, self.claim)
@@ -268,17 +270,20 @@ class _Conversation:
     def _refusal(self) -> str | None:
         self._needs(STEP, TURN)
         illegal = self.fixture.illegal
-        if illegal is None:
+        if not illegal:
             return None
-        reply = self._ask(self.fixture.place.after(illegal))
-        if reply != Refused(0):
+        *allowed, refused = illegal
+        after = f" after {' '.join(allowed)}" if allowed else ""
+        right = Refused(len(allowed))
+        reply = self._ask(self.fixture.place.after(*illegal))
+        if reply != right:
             raise StepFailed(
-                f"{illegal} is not on offer, but the answer is {kind(reply)}",
+                f"{refused} is not on offer{after}, but the answer is {kind(reply)}",
                 "look up each choice among the options before taking it; if it is not there, "
                 "answer `refused`",
-                wire.reply_json(Refused(0)),
+                wire.reply_json(right),
             )
-        return f"{illegal} is refused"
+        return f"{refused} is refused{after}"
 
     def _again(self) -> str | None:
         if not isinstance(self.first, Answer):

@@ -119,6 +119,14 @@ def test_names_in_the_claim_that_the_game_does_not_have_are_noted() -> None:
     assert "All is well but for the notes" in found.summary
 
 
+def test_a_claim_of_another_edition_is_told_how_to_ask_about_it() -> None:
+    found = examine(adapter("honest"), Reference(["santorini@2020-08"]))
+    hello = step(found, "hello")
+    assert "it plays edition 2021-09 of santorini, not 2020-08" == hello.words
+    assert "--game santorini@2021-09" in hello.fix
+    assert LEFT_OUT == step(found, "look").verdict
+
+
 def test_a_repeated_problem_refers_to_its_first_step() -> None:
     fixes = {one.name: one.fix for one in seen("errors").steps if one.verdict == WRONG}
     assert "what failed" in fixes["look"]
@@ -163,8 +171,7 @@ def test_only_claimed_games_are_asked_about() -> None:
 def test_the_fixture_is_a_position_with_an_illegal_choice() -> None:
     there = find_fixture(PEER, "santorini", Claim())
     assert there.place.position is not None
-    assert there.illegal is not None
-    assert Refused(0) == PEER.look(there.place.after(there.illegal))
+    assert Refused(0) == PEER.look(there.place.after(*there.illegal))
     assert all(isinstance(one, Answer) for one in PEER.path(there.place.after(*there.turn)))
 
 
@@ -172,6 +179,14 @@ def test_the_fixture_is_the_set_up_without_the_claim_of_positions() -> None:
     there = find_fixture(PEER, "santorini", Claim(begins=("start",)))
     assert there.place.position is None
     assert there.turn
+
+
+def test_where_all_is_on_offer_at_first_what_was_chosen_is_not_on_offer_again() -> None:
+    peer = Reference(["tic-tac-toe"])
+    there = find_fixture(peer, "tic-tac-toe", Claim(begins=("start",)))
+    first, again = there.illegal
+    assert first == again
+    assert Refused(1) == peer.look(there.place.after(*there.illegal))
 
 
 def test_the_fixture_is_in_a_claimed_mode() -> None:

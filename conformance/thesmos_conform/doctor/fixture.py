@@ -26,14 +26,14 @@ class Fixture:
     """A place to ask an adapter about.
 
     turn: the choices of a turn that begins there.
-    illegal: a choice that is not on offer there, if one was found.
+    illegal: choices from there of which the last one is not on offer; empty if none was found.
     claimed, foreign: a power that the adapter claims, and one that it does not claim, both of which
     the first player can hold there; None if there is none.
     """
 
     place: Place
     turn: tuple[str, ...]
-    illegal: str | None
+    illegal: tuple[str, ...]
     claimed: str | None
     foreign: str | None
 
@@ -122,8 +122,12 @@ def _turn(reference: Reference, place: Place) -> tuple[str, ...]:
     return choices
 
 
-def _illegal(reference: Reference, place: Place, turn: tuple[str, ...]) -> str | None:
-    """Return a choice not on offer at a place, but for another player or later in the turn."""
+def _illegal(reference: Reference, place: Place, turn: tuple[str, ...]) -> tuple[str, ...]:
+    """Return choices of which the last one is not on offer; empty if none was found.
+
+    It is on offer for another player or later in the turn, or was at the beginning of the turn:
+    where everything is on offer at first, only that which was chosen is not on offer any more.
+    """
     reply = reference.look(place)
     offered = set(reply.options or ()) if isinstance(reply, Answer) else set()
     elsewhere = [place.after(*turn[:count]) for count in range(1, len(turn) + 1)]
@@ -136,8 +140,12 @@ def _illegal(reference: Reference, place: Place, turn: tuple[str, ...]) -> str |
         if isinstance(other_reply, Answer):
             for option in other_reply.options or ():
                 if option not in offered:
-                    return option
-    return None
+                    return (option,)
+    after = reference.look(place.after(*turn))
+    again = turn[:1]
+    if isinstance(after, Answer) and after.options and not {*again} & {*after.options}:
+        return (*turn, *again)
+    return ()
 
 
 def _usable(reference: Reference, place: Place, powers: Sequence[str]) -> str | None:

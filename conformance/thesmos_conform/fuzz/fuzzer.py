@@ -15,7 +15,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos_conform.cases.case import RANDOM, Case, Look, position_of, powers_of
 from thesmos_conform.fuzz.counted_turns import difference_in_turn
 from thesmos_conform.fuzz.guided_games import RandomGame
-from thesmos_conform.fuzz.kinds import kinds
+from thesmos_conform.fuzz.kinds import kinds, message_kind
 from thesmos_conform.fuzz.shrink import SECONDS as SHRINKING
 from thesmos_conform.fuzz.shrink import shrink
 from thesmos_conform.fuzz.target import Target
@@ -44,6 +44,11 @@ class FuzzFinding:
     choices: int
     right: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+
+    @property
+    def perhaps_ours(self) -> bool:
+        """Whether every one of several adapters answers otherwise than the rules."""
+        return bool(self.wrong) and not self.right
 
 
 @dataclass(frozen=True)
@@ -301,9 +306,16 @@ def wrong(result: CaseResult) -> frozenset[tuple[str, bool, str]]:
 
 
 def kind(result: CaseResult) -> tuple[Hashable, ...]:
-    """Return the kind of a disagreement: its status, and how its first difference shows."""
+    """Return the kind of a disagreement: its status, and how it shows.
+
+    This is its first difference, or what was said in place of an answer.
+    """
     differences = result.failure.differences if result.failure else ()
-    return (result.status, *((d.key, bool(d.missing), bool(d.extra)) for d in differences[:1]))
+    return (
+        result.status,
+        message_kind(result),
+        *((d.key, bool(d.missing), bool(d.extra)) for d in differences[:1]),
+    )
 
 
 def decided(result: CaseResult) -> Iterator[Hashable]:

@@ -70,6 +70,15 @@ def test_a_disagreement_is_the_same_if_it_shows_alike_or_the_same_clauses_decide
     assert not is_same(replace(over, status="crash"), over)
 
 
+def test_two_errors_are_the_same_if_they_say_the_same_of_any_cell() -> None:
+    first, moved, other = (
+        CaseResult("fuzz:1:1", "random", "error", failure=CaseFailure(Place(GAME, {}), (), text))
+        for text in ("error: nobody on A1, of 2", "error: nobody on C3, of 4", "error: no workers")
+    )
+    assert is_same(moved, first)
+    assert not is_same(other, first)
+
+
 def test_a_disagreement_is_the_same_if_the_same_options_are_wrong() -> None:
     found = _failed(AnswerDifference("options", [], ["A1-A2"], extra=("A1-A2",)))
     other_turn = AnswerDifference("player", 1, 2)
@@ -160,6 +169,8 @@ def test_the_other_adapters_are_asked_at_the_same_place(oracle: Oracle) -> None:
     assert (("other",), ("too",)) == found["it"]
     assert (("other",), ("it",)) == found["too"]
     assert "other" not in found
+    assert not any(one.perhaps_ours for one in run.findings)
+    assert replace(run.findings[0], right=()).perhaps_ours
 
 
 def test_its_scenario_passes_on_the_rules(oracle: Oracle, tmp_path: Path) -> None:

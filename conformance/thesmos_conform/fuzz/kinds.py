@@ -19,6 +19,7 @@ from thesmos_conform.judging.result import AnswerDifference, CaseResult
 from thesmos_conform.reference.oracle import Oracle, apply_choice
 
 CELL = re.compile(r"[A-Z][0-9]+|[0-9]+(?:,[0-9]+)?")
+FIGURE = re.compile(r"[A-Z]?[0-9]+(?:[.,][0-9]+)*")  # a cell or a number in a message
 LOOKED_UP = 40  # options of one difference, at most
 
 Kind = Hashable
@@ -28,13 +29,19 @@ def kinds(result: CaseResult, oracle: Oracle) -> frozenset[Kind]:
     """Return the kinds of a disagreement; never none."""
     failure = result.failure
     if failure is None or not failure.differences:
-        return frozenset({(result.status,)})
+        return frozenset({(result.status, message_kind(result))})
     state = oracle.path(failure.place).last
     return frozenset(
         (result.status, difference.key, kind)
         for difference in failure.differences[:1]
         for kind in _kinds(difference, state)
     )
+
+
+def message_kind(result: CaseResult) -> str:
+    """Return what an implementation said in place of an answer, without cells and numbers."""
+    failure = result.failure
+    return "" if failure is None or failure.differences else FIGURE.sub("#", failure.message)
 
 
 def _kinds(difference: AnswerDifference, state: State) -> Iterator[Kind]:

@@ -215,8 +215,11 @@ class AnswerJudge:
             ground = over.reason if over is not None else str(got.get("reason", ""))
             ends = ground or got.get("winners")
             if ends and difference.key.startswith("result") and not difference.clauses:
-                leading = self._vetoes(point) if over is None else self._losses(point, ground)
-                ids = (*leading, *endings(linked_of(state), ground))
+                if over is None:
+                    ids = (*self._vetoes(point), *endings(linked_of(state), ground))
+                else:
+                    ended = self.trace.ending(state, point.before, point.choice, ground)
+                    ids = (*self._losses(point, ground), *ended)
                 difference = replace(difference, clauses=ids)  # noqa: PLW2901
             grounded.append(difference)
         return tuple(grounded)

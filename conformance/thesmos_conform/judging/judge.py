@@ -144,7 +144,10 @@ class CaseJudge:
         ):
             with self.oracle.lock:
                 clauses += endings(self.oracle.match(failed.failure.place).linked)
-        return excused(self.claim, case.id, clauses or case.clauses if differences else ())
+        place, deciding = failed.failure.place, (clauses or case.clauses) if differences else ()
+        with self.oracle.lock:
+            state = self.oracle.path(place).last
+            return excused(self.claim, case.id, deciding, place.setup["powers"], state)
 
     def _ours(self, case: Case, failure: CaseFailure) -> CitedRuling | None:
         """Return our ruling behind a failure of an unchanged case; None if there is none."""

@@ -199,11 +199,23 @@ class ClauseTrace:
         self, state: State, before: State | None, choice: str, kinds: tuple[type[c.Clause], ...]
     ) -> list[str]:
         """Return the ids of clauses of cards, of these kinds, that held on the way to a state."""
-        return list(dict.fromkeys(self._held(state, before, choice, kinds)))
+        powers = self.oracle.game(linked_of(state).game.slug).powers
+        held = (clause.id for clause in self._held(state, before, choice, kinds))
+        return list(dict.fromkeys(id for id in held if id.partition(".")[0] in powers))
+
+    def ending(self, state: State, before: State | None, choice: str, ground: str) -> Sequence[str]:
+        """Return what ended a game on a ground: clauses that held, or all that could have.
+
+        The latter where none is known to have held: a game may end by what nobody does.
+        """
+        every = endings(linked_of(state), ground)
+        held = () if before is None else self._held(state, before, choice, (c.Win, c.End))
+        ended = {clause.id for clause in held}
+        return [id for id in every if id in ended] or every
 
     def _held(
         self, state: State, before: State | None, choice: str, kinds: tuple[type[c.Clause], ...]
-    ) -> Iterator[str]:
+    ) -> Iterator[c.Clause]:
         with self.oracle.lock:
             match = self._match(linked_of(state))
             match.counts[:] = [0] * len(match.counts)
@@ -211,11 +223,9 @@ class ClauseTrace:
                 match.options(_vector(state))
             else:
                 _play(match, before, choice)
-            powers = self.oracle.game(linked_of(state).game.slug).powers
             for number, (_, clause) in enumerate(match.game.clauses):
-                card = clause.id.partition(".")[0]
-                if match.counts[number] and isinstance(clause, kinds) and card in powers:
-                    yield clause.id
+                if match.counts[number] and isinstance(clause, kinds):
+                    yield clause
 
     def _match(self, linked: LinkedGame) -> CompiledMatch:
         """Return the match, compiled to count its clauses."""

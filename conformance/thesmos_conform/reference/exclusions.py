@@ -20,17 +20,21 @@ def why_left_out(
     return _first(
         exclusion
         for exclusion in claim.exclusions
-        if not exclusion.pieces and _meets(exclusion, powers, mode, options or {})
+        if not (exclusion.pieces or exclusion.of_differences)
+        and _meets(exclusion, powers, mode, options or {})
     )
 
 
-def excused(claim: Claim, id: str, clauses: Iterable[str]) -> str:
+def excused(
+    claim: Claim, id: str, clauses: Iterable[str], powers: Iterable[str | None], state: State
+) -> str:
     """Return why a claim lets a case differ; empty if it does not.
 
-    id: of the case. clauses: those that decide the difference.
+    id: of the case. clauses: those that decide the difference. powers: those of the set-up.
+    state: where it differs.
     """
     deciding = [*clauses]
-    return _first(
+    named = (
         exclusion
         for exclusion in claim.exclusions
         if any(fnmatchcase(id, pattern) for pattern in exclusion.scenarios)
@@ -40,6 +44,7 @@ def excused(claim: Claim, id: str, clauses: Iterable[str]) -> str:
             for clause in deciding
         )
     )
+    return _first(_met(named, powers, state))
 
 
 def why_not_asked(claim: Claim, powers: Iterable[str | None], state: State) -> str:
@@ -47,18 +52,28 @@ def why_not_asked(claim: Claim, powers: Iterable[str | None], state: State) -> s
 
     powers: the powers of the set-up. Those that players hold by now count as well.
     """
-    if not claim.exclusions:
-        return ""
+    whole = (exclusion for exclusion in claim.exclusions if not exclusion.of_differences)
+    return _first(_met(whole, powers, state))
+
+
+def _met(
+    exclusions: Iterable[Exclusion], powers: Iterable[str | None], state: State
+) -> Iterator[Exclusion]:
+    """Yield the exclusions whose powers, modes, pieces and options a state has."""
+    every = [*exclusions]
+    if not every:
+        return
     held = {*powers, *(power for cards in state.held for power in cards)}
     linked = linked_of(state)
-    mode = linked.mode.slug
     met = [
-        exclusion for exclusion in claim.exclusions if _meets(exclusion, held, mode, linked.options)
+        exclusion
+        for exclusion in every
+        if _meets(exclusion, held, linked.mode.slug, linked.options)
     ]
-    if not any(exclusion.pieces for exclusion in met):
-        return _first(iter(met))
-    named = set(_named(state.position()))
-    return _first(exclusion for exclusion in met if exclusion.pieces <= named)
+    words = (
+        {*_named(state.position())} if any(exclusion.pieces for exclusion in met) else set[str]()
+    )
+    yield from (exclusion for exclusion in met if exclusion.pieces <= words)
 
 
 def _meets(
@@ -66,8 +81,7 @@ def _meets(
 ) -> bool:
     """Return whether an exclusion applies to these powers, this mode and these options."""
     return (
-        not exclusion.of_differences
-        and exclusion.powers <= {*powers}
+        exclusion.powers <= {*powers}
         and (not exclusion.modes or mode in exclusion.modes)
         and all(options.get(name) in values for name, values in exclusion.options)
     )

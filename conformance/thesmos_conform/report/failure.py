@@ -6,7 +6,7 @@ Every format shows the same description in its own form.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from thesmos.cli.declared_words import DeclaredWords
@@ -87,7 +87,10 @@ class FailureDescriber:
         match = self._match(place)
         texts = match.texts if match else {}
         clauses = deciding(result)
-        words = {c: card_words(c, texts, self.language) or self._sentences.of(c) for c in clauses}
+        parts = self._differing_parts(result)
+        words = {
+            c: card_words(c, texts, self.language) or self._said(c, clauses, parts) for c in clauses
+        }
         streams = {"stdout": failure.line, "stderr": failure.stderr} if failure else {}
         return FailureDescription(
             id=result.id,
@@ -104,6 +107,25 @@ class FailureDescriber:
             raw=tuple((name, text) for name, text in streams.items() if text),
             command=command(self.run, result),
         )
+
+    def _said(self, id: str, clauses: Sequence[str], parts: Collection[str]) -> str:
+        """Return the sentence of a clause, a rule or a step; of an action, what matters of it.
+
+        clauses: all that decide. parts: those of the position that differ.
+        """
+        done = self._sentences.effects(id, parts)
+        if done is None or (not done and not any(c.startswith(f"{id}.") for c in clauses)):
+            return self._sentences.of(id)
+        return done
+
+    def _differing_parts(self, result: CaseResult) -> frozenset[str]:
+        """Return the kinds of pieces and the attributes behind what differs in the position."""
+        keys = [key for _, *key in (d.key.split(".") for d in differences(result)) if key]
+        parts = set[str]()
+        for entry in self._game.program.position if self._game is not None else ():
+            if any([*entry.path[: len(key)]] == key for key in keys):
+                parts |= {str(getattr(entry, name, "")) for name in ("kind", "attribute")}
+        return frozenset(parts - {""})
 
     def _names(self, match: Match | None) -> Mapping[str, str]:
         """Return the game's names in the language of the report, or in English; maybe none."""

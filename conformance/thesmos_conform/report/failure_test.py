@@ -55,6 +55,27 @@ def test_a_description_quotes_the_card() -> None:
     assert "push it one space straight on" in words["minotaur.your-move.1"]
 
 
+def _words(key: str, *clauses: str) -> dict[str, str]:
+    """What is quoted where a part of an answer about Santorini differs."""
+    difference = AnswerDifference(key, [], [], extra=("A1",), clauses=clauses)
+    return dict(_described(CaseFailure(PLACE, (difference,))).words)
+
+
+def test_of_an_action_only_what_it_does_to_the_differing_part_is_quoted() -> None:
+    assert _words("position.workers", "move") == {
+        "move": "The Worker goes to the space the move enters."
+    }
+    dome, level = (_words(f"position.{key}", "build")["build"] for key in ("domes", "levels"))
+    assert "dome" in dome
+    assert dome != level
+
+
+def test_an_action_is_not_quoted_beside_its_rule_where_an_option_differs() -> None:
+    words = _words("options", "build", "build.near")
+    assert ("", NEAR) == (words["build"], words["build.near"])
+    assert _words("options", "build")["build"].startswith("A build: choose")
+
+
 def test_clauses_with_the_same_words_of_a_card_are_quoted_once() -> None:
     assert FAILED.failure is not None
     ids = ("minotaur.your-move.1", "build.near", "minotaur.your-move.2")

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from thesmos.diagnostics import printable
 from thesmos.render.markdown import code, escaped, fenced
 from thesmos.render.span import plain
-from thesmos.render.text_board import draw
 from thesmos_conform.judging.result import STATUSES, SuiteRun
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
 from thesmos_conform.report.sentences import few
@@ -22,6 +21,7 @@ from thesmos_conform.report.summary import (
     unexpected_passes,
     verdict,
 )
+from thesmos_conform.report.text_boards import text_boards
 
 
 def render(*runs: SuiteRun, language: str = "en") -> str:
@@ -49,8 +49,9 @@ def _parts(run: SuiteRun, language: str) -> Iterator[str]:
     if listed := unexpected_passes(run):
         yield f"\n## {UNLISTED}\n"
         yield from (f"- {code(result.id)}: {escaped(result.reason)}" for result in listed)
-    yield "\n## By power\n"
-    yield from _matrix(run)
+    if run.rules is None or run.rules.powers:
+        yield "\n## By power\n"
+        yield from _matrix(run)
     yield from (f"\n> {escaped(note)}" for note in run.notes)
 
 
@@ -71,14 +72,8 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
         yield f"\n> {code(clause)}" + (f": {escaped(words)}" if words else "")
     for ruling, words in failure.rulings:
         yield f"\n> ruling {code(ruling)}: {escaped(words)}"
-    for name, position in failure.boards:
-        if failure.picture is not None:
-            yield from (
-                "",
-                name,
-                "",
-                *fenced(plain(draw(failure.picture, position, names=failure.names)))[:-1],
-            )
+    for name, board in text_boards(failure):
+        yield from ("", name, "", *fenced(plain(board))[:-1])
     for key, lines in failure.differences:
         yield from ("", code(key), "", *fenced("\n".join(lines), "diff")[:-1])
     yield from ("", *fenced(f"$ {failure.command}", "console")[:-1])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from thesmos.render.span import Line, Span
-from thesmos.render.text_board import draw
 from thesmos_conform.cases.profile import OWN
 from thesmos_conform.judging.result import STATUSES, SuiteRun
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
@@ -19,6 +18,7 @@ from thesmos_conform.report.summary import (
     unexpected_passes,
     verdict,
 )
+from thesmos_conform.report.text_boards import text_boards
 
 
 def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Iterator[Line]:
@@ -67,10 +67,9 @@ def failure_lines(failure: FailureDescription) -> Iterator[Line]:
         yield (Span(f"  {clause}", "strong"), Span(quoted))
     for ruling, words in failure.rulings:
         yield (Span(f"  ruling {ruling}", "strong"), Span(f": {words}"))
-    if failure.picture is not None:
-        for name, position in failure.boards:
-            yield (Span(f"  {name}", "label"),)
-            yield from draw(failure.picture, position, names=failure.names)
+    for name, board in text_boards(failure):
+        yield (Span(f"  {name}", "label"),)
+        yield from board
     for key, lines in failure.differences:
         yield (Span(f"  {key}", "strong"),)
         yield from ((Span(f"    {line}", _style(line)),) for line in lines)

@@ -59,3 +59,20 @@ def test_what_a_claim_leaves_out_is_told_apart_from_what_can_not_be_asked() -> N
 def test_of_many_reasons_the_most_frequent_are_told() -> None:
     found = notes(Claim(), [f"reason {n}" for n in range(5)])
     assert found[-1] == "and for 2 more reasons, which the report names"
+
+
+def test_unknown_clauses_and_scenarios_of_exceptions_are_named() -> None:
+    left_out = Exclusion(
+        "ours",
+        clauses=frozenset({"demeter.your-build", "move.climb", "demeter.your-buld.1"}),
+        scenarios=frozenset({"it", "i*", "other/*"}),
+    )
+    clause, scenario = notes(Claim(exclusions=(left_out,)), ["ours"])[:2]
+    assert "a clause that santorini 2021-09 does not have: demeter.your-buld.1 (did" in clause
+    assert scenario.endswith("a scenario that santorini 2021-09 does not have: other/*")
+
+
+def test_editions_of_a_claim_that_are_not_asked_about_are_named_with_how_to_ask() -> None:
+    assert ["edition 2020-08 of the claim: ask with --game santorini@2020-08"] == notes(
+        Claim(editions=("2020-08", "2021-09"))
+    )

@@ -21,6 +21,7 @@ from thesmos_conform.testing.fakes import Change, Fake
 
 CLAIM = Claim(levels=LEVELS, begins=("start",))
 FULL = Exclusion("a full board is not noticed", clauses=frozenset({"tic-tac-toe"}))
+FULL_OF_NIM = frozenset({"nim.end-of-the-game"})
 NOTE = f"nothing that was asked needs this exception any more: {FULL.reason}"
 
 
@@ -64,3 +65,18 @@ def test_a_claim_is_read_as_it_is_written() -> None:
     exclusions = (FULL, Exclusion("no swap", options=(("swap", frozenset({"yes"})),)))
     hello = Hello("x", games={"hex": replace(CLAIM, exclusions=exclusions, options=())})
     assert hello == wire.read_hello(wire.hello_json(hello))
+
+
+def test_a_variant_excuses_only_where_all_that_it_names_holds() -> None:
+    def wrong(_: Place, reply: Reply) -> Reply:
+        over = isinstance(reply, Answer) and reply.result
+        return replace(reply, result={"winners": []}) if over else reply
+
+    def failures(value: str) -> int:
+        known = Exclusion(
+            "who wins", clauses=FULL_OF_NIM, options=(("last_counter", frozenset({value})),)
+        )
+        claim = replace(CLAIM, exclusions=(known,), options=(("last_counter", ("loses",)),))
+        return asked("nim", claim, wrong).run.count("fail")
+
+    assert 0 == failures("loses") < failures("wins")

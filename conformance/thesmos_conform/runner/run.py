@@ -186,7 +186,8 @@ class _Suite:
         if not self.unread:  # canaries are made from scenarios, and need all of them
             yield from undeclared(cases, self.claim, game)
         yield from record_cases(wanted.records, game, oracle)
-        yield from random_cases(game, self.claim, wanted.count, wanted.seed, oracle)
+        alone = not cases and not self.unread and not wanted.scenarios
+        yield from random_cases(game, self.claim, wanted.count, wanted.seed, oracle, alone=alone)
 
     def _leave_out(self) -> LeaveOut:
         """Return a function that leaves out scenarios by their text alone, and notes them."""

@@ -8,6 +8,7 @@ from thesmos.resources import scenarios_dir
 from thesmos_conform.judging.result import UNSUPPORTED
 from thesmos_conform.protocol.messages import LEVELS, Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.summary import verdict
 from thesmos_conform.report.verdict import exit_code
 from thesmos_conform.runner.request import RunOutcome, RunRequest
@@ -63,3 +64,13 @@ def test_a_few_chosen_scenarios_that_pass_do_not_show_conformance() -> None:
     assert run.weight.of > 2 * run.weight.clauses > 0
     assert verdict(run).startswith("too little asked")
     assert exit_code([outcome]) == 0, "whoever chooses a few knows that they are few"
+
+
+def test_an_edition_without_scenarios_is_asked_whole_games() -> None:
+    fake, oracle = Fake(game="hex"), Oracle()
+    oracle.use_game("hex@5x5")
+    fake.reference = Reference(["hex@5x5"], oracle=oracle)
+    run = conform(RunRequest("hex"), fake.hello(), lambda: fake, oracle).run
+    assert run.weight is not None
+    assert 0 == run.weight.scenarios < run.weight.games
+    assert 0 < run.weight.of == run.weight.clauses

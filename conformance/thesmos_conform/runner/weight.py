@@ -19,6 +19,8 @@ def weight_of(
     by_id = {case.id: case for case in cases}
     passed = [result for result in results if result.status in PASSED and result.id in by_id]
     cited = {clause for case in cases if _is_claimed(case, claim, game) for clause in case.clauses}
+    if not any(case.source == SCENARIOS for case in cases):  # of an edition without any
+        cited = {clause for case in cases for clause in case.meets}
     met = {
         clause
         for result in passed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from thesmos.diagnostics import Location
 from thesmos.program.declarations import (
@@ -56,6 +56,7 @@ from thesmos_rulebook.prose.mentions import named_once
 from thesmos_rulebook.prose.normal_form import conjuncts, normal, substituted
 from thesmos_rulebook.prose.steps import each_player, step_sequence
 from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer, kind_name
+from thesmos_rulebook.prose.written_parts import writing
 
 FLOW_WORDS: Mapping[type[Instruction], str] = {  # instructions with a sentence of their own
     BeginTurn: "begin turn",
@@ -309,6 +310,13 @@ def action(v: Verbalizer, declaration: Action) -> Iterator[str]:
         yield inner.render("public")
     if declaration.secret:
         yield inner.render("secret")
+
+
+def effects_on(v: Verbalizer, declaration: Action, parts: Collection[str]) -> str:
+    """Return those effects of an action that write some parts of a position; empty if none does."""
+    inner = v.of_action(declaration.name)
+    kept = writing(declaration.effects, parts)
+    return block(inner, inner.expand_roles(kept)) if kept else ""
 
 
 def _computed(v: Verbalizer, declaration: Action) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
@@ -156,6 +156,14 @@ class GameSentences:
         steps = [step for step in steps_of_card if declaration.name in step.actions]
         result += step_details(verbalizer, steps, text)
         return [self._sentence(text) for text in result]
+
+    def effects(self, name: str, parts: Collection[str], card: str = "") -> Sentence:
+        """Return what an action does to some parts of a position; empty if it does nothing to them.
+
+        parts: kinds of pieces, and attributes such as `Player.score`.
+        """
+        text = declarations.effects_on(self.verbalizer(card), self._action(name, card), parts)
+        return self._sentence(text)
 
     def notation_condition(self, action: str, way: int, card: str = "") -> str:
         """Return when an option is written in its notation number `way` (from 0): `if …` or ''."""

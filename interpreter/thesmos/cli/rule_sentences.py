@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, Protocol
@@ -26,6 +26,9 @@ class GameSentences(Protocol):
 
     def action(self, name: str, card: str = "", /) -> list[str]:
         """Return the sentences of an action."""
+
+    def effects(self, name: str, parts: Collection[str], card: str = "", /) -> str:
+        """Return what an action does to parts of a position; empty if it does nothing to them."""
 
     def step(self, name: str, card: str = "", /) -> list[str]:
         """Return the sentences of a step."""
@@ -65,6 +68,18 @@ class RuleSentences:
             one card or mode has needs no card.
         """
         return self._of(id) or next(filter(None, (self._of(id, c) for c in self._cards)), "")
+
+    def effects(self, id: str, parts: Collection[str]) -> str | None:
+        """Return what an action does to some parts of a position; None if the id is of no action.
+
+        id: as for `of`. parts: kinds of pieces, and attributes such as `Player.score`.
+        """
+        sentences = self._sentences
+        *cards, action = id.split(".")
+        for card in (".".join(cards), *self._cards) if sentences is not None else ():
+            with suppress(UsageError):
+                return sentences.effects(action, parts, card) if sentences is not None else None
+        return None
 
     def value(self, id: str, written: str) -> str:
         """Return what the sentence of a rule or a clause calls a value; empty if unknown.
