@@ -1,4 +1,8 @@
-"""§9 Hidden information: who learns of an event, and of a choice."""
+"""§9 Hidden information: who learns of an event, and of a choice.
+
+`learns` is the definition. A player learns what they see to change, as their views before and
+after show it (`_changes` of `_sights`), unless the action is public or secret. All else uses it.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,49 @@ class LearnedEvent(NamedTuple):
 
     whole: bool
     roles: Mapping[str, Value]
+
+
+def learns(happening: Happening, viewer: int) -> LearnedEvent | None:
+    """Return what a player learns of an event; None if nothing (9.7)."""
+    event, bound_in = happening.event, happening.bound_in
+    action = bound_in.game.actions[event.action]
+    if not bound_in.game.can_hide or action.public:
+        return LearnedEvent(True, event.roles)
+    if action.secret and event.actor != viewer:
+        return None
+    known = _known_roles(happening, viewer)
+    if known is None:
+        return None
+    values = [
+        event.roles[role.name] if role.name in known else UNKNOWN for role in action.open_roles
+    ]
+    names = bind(view(bound_in, viewer), action, values, event.actor).names
+    whole = len(known) == len(action.open_roles)
+    return LearnedEvent(whole, {role.name: names[role.name] for role in action.roles})
+
+
+def _known_roles(happening: Happening, viewer: int) -> set[str] | None:
+    """Return the open roles that a player learns from what they see; None if they see nothing."""
+    event, roles = (
+        happening.event,
+        happening.bound_in.game.actions[happening.event.action].open_roles,
+    )
+    spans, sights = happening.spans, _sights(happening.spans, viewer)
+    if not _changes(sights):  # of the event itself
+        spans, sights = happening.whole_spans, _sights(happening.whole_spans, viewer)
+    if happening.chosen_by == viewer or _sees_everything(spans, sights):
+        return {role.name for role in roles}
+    changed, noticed = _changes(spans), _changes(sights)
+    if not noticed:
+        return None
+    shown = {fact for fact, new in changed.items() if fact in noticed and noticed[fact] == new}
+
+    def is_known(role: Role) -> bool:
+        if role.type.base == "piece":
+            return _in_sight(role.type.name, event.roles[role.name], sights)
+        return shown == changed.keys() or _is_assigned(role, happening, noticed, shown)
+
+    return {role.name for role in roles if is_known(role)}
 
 
 def reports_for(work: Transition, viewer: int) -> list[Report]:
@@ -65,42 +112,15 @@ def tells_skipping(report: Skipped, viewer: int) -> bool:
     return report.player == viewer or not report.secret
 
 
-def learns(happening: Happening, viewer: int) -> LearnedEvent | None:
-    """Return what a player learns of an event; None if nothing (9.7)."""
-    event, bound_in = happening.event, happening.bound_in
-    action = bound_in.game.actions[event.action]
-    if not bound_in.game.can_hide or action.public:
-        return LearnedEvent(True, event.roles)
-    if action.secret and event.actor != viewer:
-        return None
-    spans, sights = happening.spans, _sights(happening.spans, viewer)
-    if not _changes(sights):
-        spans, sights = happening.whole_spans, _sights(happening.whole_spans, viewer)
-    known = {role.name for role in action.open_roles}
-    if happening.chosen_by != viewer and not _sees_everything(spans, sights):
-        changed, noticed = _changes(spans), _changes(sights)
-        if not noticed:
-            return None
-        shown = {key for key, new in changed.items() if key in noticed and noticed[key] == new}
-        known = {
-            role.name
-            for role in action.open_roles
-            if (
-                _in_sight(role.type.name, event.roles[role.name], sights)
-                if role.type.base == "piece"
-                else shown == changed.keys() or _is_assigned(role, happening, noticed, shown)
-            )
-        }
-    values = [
-        event.roles[role.name] if role.name in known else UNKNOWN for role in action.open_roles
+def _in_sight(kind: str, piece: Value, sights: Spans) -> bool:
+    """Return whether a piece can be seen after, or before, if no other vanished; none can."""
+    before, after = sights[0][0].places[kind], sights[-1][1].places[kind]
+    vanished = [
+        number
+        for number, (old, new) in enumerate(zip(before, after, strict=True))
+        if old is not UNKNOWN and new is UNKNOWN
     ]
-    names = bind(view(bound_in, viewer), action, values, event.actor).names
-    whole = len(known) == len(action.open_roles)
-    return LearnedEvent(whole, {role.name: names[role.name] for role in action.roles})
-
-
-def _sights(spans: Spans, viewer: int) -> Spans:
-    return [(view(before, viewer), view(after, viewer)) for before, after in spans]
+    return piece is None or after[piece] is not UNKNOWN or vanished == [piece]
 
 
 def _is_assigned(
@@ -132,6 +152,10 @@ def _is_role(value: p.Value, role: Role) -> bool:
     return isinstance(value, p.Variable) and value.role and value.name == role.name
 
 
+def _sights(spans: Spans, viewer: int) -> Spans:
+    return [(view(before, viewer), view(after, viewer)) for before, after in spans]
+
+
 def _sees_everything(spans: Spans, sights: Spans) -> bool:
     """Return whether nothing was hidden from the player whose sights these are."""
     return all(
@@ -139,17 +163,6 @@ def _sees_everything(spans: Spans, sights: Spans) -> bool:
         for pairs in zip(spans, sights, strict=True)
         for truth, sight in zip(*pairs, strict=True)
     )
-
-
-def _in_sight(kind: str, piece: Value, sights: Spans) -> bool:
-    """Return whether a piece can be seen after, or before, if no other vanished; none can."""
-    before, after = sights[0][0].places[kind], sights[-1][1].places[kind]
-    vanished = [
-        number
-        for number, (old, new) in enumerate(zip(before, after, strict=True))
-        if old is not UNKNOWN and new is UNKNOWN
-    ]
-    return piece is None or after[piece] is not UNKNOWN or vanished == [piece]
 
 
 def _changes(spans: Spans) -> dict[Fact, Value]:
