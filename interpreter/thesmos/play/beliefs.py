@@ -174,11 +174,14 @@ def _longer(last: Followed, state: State, soon: float, until: float) -> Followed
     states, trails, (weighed, exact) = [*last.states, state], last.trails, last.population
     dice = Rng(len(states))
     trails = trails.longer(state)
-    tries = [
-        (trail, choice, share, weight * share)
-        for trail, weight in weighed
-        for choice, share in trails.choices(trail)
-    ]
+    tries = list[tuple[Trail, int, float, float]]()
+    for number in mixed(range(len(weighed)), dice):
+        if tries and time.monotonic() > soon:
+            exact = False
+            break
+        trail, weight = weighed[number]
+        choices = trails.choices(trail)
+        tries += [(trail, choice, share, weight * share) for choice, share in choices]
     followed = dict[Vector, Weighed]()
     for number, place in enumerate(mixed(range(len(tries)), dice)):
         now = time.monotonic()
@@ -196,7 +199,10 @@ def _longer(last: Followed, state: State, soon: float, until: float) -> Followed
         if longer is not None:
             _add(followed, state, Weighed(longer, weight), dice)
     if not followed:  # of a sample
-        weighed = _exchanged(trails, states, dice, soon)
+        sample = _exchanged(trails, states, dice, soon, until)
+        if sample is None:
+            return None
+        weighed = sample
     elif exact:
         weighed = _in_order(followed)
     else:
@@ -222,15 +228,20 @@ def _renewed(
 
 
 def _exchanged(
-    trails: Trails, states: Sequence[State], dice: Rng, soon: float
-) -> Sequence[Weighed]:
-    """Return a sample of what the true game becomes if pieces change places time and again."""
+    trails: Trails, states: Sequence[State], dice: Rng, soon: float, until: float
+) -> Sequence[Weighed] | None:
+    """Return a sample of what the true game becomes if pieces change places time and again.
+
+    None if there was no time to forget which was the true one.
+    """
     trail = trails.true(states)
-    sample = list[Trail]()
-    while not sample or (len(sample) < SAMPLE and time.monotonic() <= soon):
-        for _ in range(FORGETTING if not sample else 1):
-            trail = trails.stirred(trail, dice)
-        sample.append(trail)
+    for _ in range(FORGETTING):
+        if time.monotonic() > until:
+            return None
+        trail = trails.stirred(trail, dice)
+    sample = [trail]
+    while len(sample) < SAMPLE and time.monotonic() <= soon:
+        sample.append(trails.stirred(sample[-1], dice))
     return [Weighed(trail, 1 / len(sample)) for trail in sample]
 
 

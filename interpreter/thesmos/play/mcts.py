@@ -289,13 +289,17 @@ class _Grown:
         return True
 
     def grow(self, rounds: int | None, until: float) -> None:
-        """Make rounds in slices, between which Python looks at the clock and at signals."""
+        """Make rounds in slices, between which Python looks at the clock and at signals.
+
+        However short the time is, there is one, so that something can be said of the choices.
+        """
         tree, done, size = self.tree, 0, 1
+        most = math.inf if rounds is None else rounds
         asks = self._value is not None or self._policy is not None
         self._worlds.give(tree, self._made, until)
         if self._policy is not None:
             self._expand_root()
-        while (rounds is None or done < rounds) and time.monotonic() < until and not tree.proven:
+        while done < most and (not done or time.monotonic() < until) and not tree.proven:
             waits = min(self._batch, 1 + self._made // SHARE_OF_ROUNDS)
             count = waits if asks else size
             count = count if rounds is None else min(count, rounds - done)
