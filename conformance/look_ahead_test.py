@@ -220,7 +220,7 @@ def main() -> None:
     parser.add_argument("positions", type=int, help="of every pair")
     parser.add_argument("powers", nargs="*", metavar="POWER", help="only pairs with one of these")
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     for card in CARDS:
         for rival in arguments.powers or rivals(card):
             if pair_of(card, rival) is None:
