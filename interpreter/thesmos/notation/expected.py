@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
@@ -18,6 +18,24 @@ def list_of(value: Any, path: str, most: int) -> list[Any]:
     if len(value) > most:
         raise UsageError(f"{path} has {len(value)} entries", f"there can be at most {most}")
     return value
+
+
+def for_each_player(value: Any, path: str, players: int) -> list[Any]:
+    """Return a value, which must be a list with an entry for each player."""
+    values = list_of(value, path, players)
+    if len(values) < players:
+        length = "1 entry" if len(values) == 1 else f"{len(values)} entries"
+        raise UsageError(f"{path} has {length}", f"write one for each of the {players} players")
+    return values
+
+
+def refuse_repeated(numbers: Iterable[int], texts: Sequence[Any], path: str) -> None:
+    """Raise UsageError if two texts of a list mean the same thing. numbers: what each means."""
+    before = set[int]()
+    for number, text in zip(numbers, texts, strict=True):
+        if number in before:
+            raise UsageError(f"{path}: `{str(text)[:40]}` is listed twice", "list each thing once")
+        before.add(number)
 
 
 def object_of(value: Any, path: str, form: str = "") -> dict[str, Any]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.notation.expected import index_of, object_of
+from thesmos.notation.expected import index_of, object_of, refuse_repeated
 from thesmos.notation.texts import Texts
 from thesmos.notation.value_table import Table, Vector
 
@@ -232,9 +232,9 @@ class Memories:
         elif memory["many"]:
             if not isinstance(value, list):
                 raise _wrong(memory, value, "write a list of its members")
-            v[first : first + count] = [0] * count
-            for member in value:
-                v[first + self._read_member(memory, member, count, v)] = 1
+            members = [self._read_member(memory, member, count, v) for member in value]
+            refuse_repeated(members, value, memory["name"])
+            v[first : first + count] = [int(number in members) for number in range(count)]
         else:
             v[first] = self._read_value(memory, value, v)
 
@@ -290,7 +290,8 @@ class Memories:
         players = range(1, self._table.players + 1)
         if not isinstance(value, list) or not all(type(n) is int and n in players for n in value):
             raise _wrong(memory, value, f"write a list of players, from 1 to {players[-1]}")
-        return sum(1 << player - 1 for player in set(value))
+        refuse_repeated(value, value, memory["name"])
+        return sum(1 << player - 1 for player in value)
 
     def _read_thing(self, axis: Table, text: Any, path: str, v: Vector) -> int:
         """Return the thing with a text. Raises UsageError if there is none."""

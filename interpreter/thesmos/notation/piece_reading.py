@@ -10,10 +10,12 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.notation.claims import Claims
-from thesmos.notation.expected import index_of, list_of, never_changes
+from thesmos.notation.expected import for_each_player, index_of, list_of, never_changes
 from thesmos.notation.piece_forms import PieceForm, PieceMeaning
 from thesmos.notation.positions import Positions, is_of
 from thesmos.notation.value_table import Table
+
+MOST_ENTRIES = 10_000  # of a list of pieces: more are no position
 
 
 def _texts_in(position: Any) -> Iterator[str]:
@@ -35,6 +37,7 @@ class PieceReader:
     v: the vector that a position is read into.
     claims: by kind, the pieces that have been read.
     later: gets what is to be done when all pieces are placed.
+    lacking: what is said of each text that stands for no piece: there are too few of them.
     """
 
     def __init__(
@@ -47,6 +50,7 @@ class PieceReader:
     ) -> None:
         self._table, self._forms = positions.table, positions.forms
         self._v, self._position, self._claims, self._later = v, position, claims, later
+        self.lacking: list[str] = []
         self._by_number: dict[str, frozenset[int]] = {}
 
     def read(self, entry: Table, value: Any) -> None:
@@ -56,7 +60,7 @@ class PieceReader:
         match entry["is"]:
             case "pieces":
                 taken = set[int]()
-                for text in list_of(value, path, count):
+                for text in self._at_most(value, path, count):
                     self._stand(form, text, form.read(text, path), path, taken)
             case "piece" if value != "":  # no such piece is on the board
                 values = tuple((about, about["text"]) for about in entry["where"])
@@ -73,17 +77,31 @@ class PieceReader:
         """Put the piece that a text stands for on its cell."""
         cell = index_of(meaning.place, form.pieces["places"][: form.pieces["cells"]], path)
         if self._claim(form, cell, meaning, path, taken) is None:
-            raise _none_left(form, text, path)
+            self._none_left(form, text, path)
+
+    def _at_most(self, value: Any, path: str, most: int) -> list[Any]:
+        """Return as many entries of a list as there are pieces."""
+        texts = list_of(value, path, MOST_ENTRIES)
+        if len(texts) > most:
+            self.lacking.append(f"{path} has {len(texts)} entries, of {most} at most")
+        return texts[:most]
+
+    def _none_left(self, form: PieceForm, text: Any, path: str) -> None:
+        """Note that a text stands for no piece."""
+        self.lacking.append(f"{path}: no {form.kind} is left for `{str(text)[:40]}`")
 
     def _counts(self, form: PieceForm, value: Any, path: str) -> None:
-        """Put pieces into the zone, given as {text: number}; there may be fewer of them."""
-        if not isinstance(value, dict) or not all(type(n) is int for n in value.values()):
-            raise UsageError("pieces in a zone must be an object {text: number}", None)
+        """Put pieces into the zone, given as {text: number}."""
+        if not isinstance(value, dict) or not all(
+            type(n) is int and n >= 0 for n in value.values()
+        ):
+            raise UsageError(f"{path} must be an object {{text: number}}", "numbers go from 0")
         taken = set[int]()
         for text, count in value.items():
             meaning = form.read(text, path)
-            for _ in range(min(count, len(form.pieces["names"]))):
+            for _ in range(count):
                 if self._claim(form, form.entry["zone"], meaning, path, taken) is None:
+                    self._none_left(form, text, path)
                     break
 
     # ------------------------------------------------------------------------- members
@@ -93,15 +111,15 @@ class PieceReader:
         whose, count = form.entry["whose"], len(form.pieces["names"])
         listed = set[int]()
         if whose is None:
-            for text in list_of(value, path, count):
+            for text in self._at_most(value, path, count):
                 self._member(form, text, path, listed)
             return
-        for player, texts in enumerate(list_of(value, path, self._table.players)):
+        for player, texts in enumerate(for_each_player(value, path, self._table.players)):
             if whose["many"]:  # players can have the same piece
                 listed.clear()
-            for text in list_of(texts, path, count):
+            for text in self._at_most(texts, path, count):
                 piece = self._member(form, text, path, listed, player)
-                if "fixed" not in whose:
+                if piece is not None and "fixed" not in whose:
                     slot = whose["first"] + piece * whose["width"]
                     self._v[slot + (player if whose["many"] else 0)] = (
                         1 if whose["many"] else player
@@ -109,10 +127,10 @@ class PieceReader:
 
     def _member(
         self, form: PieceForm, text: Any, path: str, listed: set[int], player: int = -1
-    ) -> int:
+    ) -> int | None:
         """Return the piece that a text stands for, and put it into the zone; of a player, if any.
 
-        Raises UsageError if there is none.
+        None if there is none.
         """
         meaning, zone, whose = form.read(text, path), form.entry["zone"], form.entry["whose"]
         pieces = range(len(form.pieces["names"]))
@@ -133,7 +151,7 @@ class PieceReader:
         if piece is None:
             if is_constant and any(form.fits(n, meaning, path, self._v) for n in pieces):
                 raise never_changes(path, str(text))
-            raise _none_left(form, text, path)
+            self._none_left(form, text, path)
         return piece
 
     # ------------------------------------------------------------------------- claims
@@ -187,9 +205,3 @@ class PieceReader:
             numbers = (n for text in _texts_in(self._position) for n in pattern.findall(text))
             self._by_number[kind] = frozenset(int(n) - 1 for n in numbers)
         return self._by_number[kind]
-
-
-def _none_left(form: PieceForm, text: Any, path: str) -> UsageError:
-    """Return the error for a text that stands for no piece."""
-    hint = "the powers in play have no more of them"
-    return UsageError(f"{path}: no {form.kind} is left for `{text}`", hint)

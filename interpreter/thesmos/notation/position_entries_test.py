@@ -161,6 +161,11 @@ def test_what_is_empty_can_be_left_out_and_is_as_at_the_beginning(match: Match) 
         ("kings", ["macbeth of s on A1"], "kings: can't read"),
         ("hands", [["joker"], []], "hands: there is no `joker`"),
         ("crowned", ["arthur"], "crowned: `arthur` can't be one of these"),
+        ("points", ["1"], "points has 1 entry"),
+        ("wet", ["B1", "B1"], "wet: `B1` is listed twice"),
+        ("camp", {"arthur": -1}, "camp must be an object"),
+        ("camp", {"arthur": 2}, "camp: no King is left for `arthur`"),
+        ("hands", [], "hands has 0 entries"),
     ],
 )
 def test_a_value_that_no_state_has_is_refused(

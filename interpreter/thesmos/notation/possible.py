@@ -11,6 +11,7 @@ from thesmos.notation.texts import Texts
 from thesmos.notation.value_table import Vector
 
 CHOICE = re.compile(r"\[([^][|]*)\|([^][]*)\]")  # `[holds|does not hold]`
+NO_MORE = "leave out what is too much: the powers in play have no more pieces"
 HINT = "correct the position, or allow impossible ones: `--impossible`, `allow_impossible=True`"
 
 
@@ -30,12 +31,23 @@ class BrokenCondition:
 
 
 class ImpossiblePosition(UsageError):  # noqa: N818 - some callers ask for it
-    """A position that play can't reach. broken: all conditions that it breaks."""
+    """A position that play can't reach. broken: all conditions that it breaks.
 
-    def __init__(self, broken: Sequence[BrokenCondition]) -> None:
-        listed = "".join(f"\n  - {condition}" for condition in broken)
-        super().__init__(f"no game reaches this position:{listed}", HINT)
-        self.broken = tuple(broken)
+    lacking: what is said of pieces that the game does not have so many of.
+    """
+
+    def __init__(self, broken: Sequence[BrokenCondition], lacking: Sequence[str] = ()) -> None:
+        listed = "".join(f"\n  - {condition}" for condition in (*lacking, *broken))
+        super().__init__(f"no game reaches this position:{listed}", NO_MORE if lacking else HINT)
+        self.broken, self.lacking = tuple(broken), tuple(lacking)
+
+
+class LackingPieces(UsageError):  # noqa: N818 - a reason, told with others
+    """A position shows more pieces than the game has. lacking: what is said of each text."""
+
+    def __init__(self, lacking: Sequence[str]) -> None:
+        super().__init__("; ".join(lacking), NO_MORE)
+        self.lacking = tuple(lacking)
 
 
 def broken_conditions(

@@ -11,27 +11,45 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.notation.claims import Claims
-from thesmos.notation.expected import index_of, list_of, never_changes, object_of
+from thesmos.notation.expected import (
+    for_each_player,
+    index_of,
+    list_of,
+    never_changes,
+    object_of,
+    refuse_repeated,
+)
 from thesmos.notation.in_turn import BEFORE, StepPart
 from thesmos.notation.piece_reading import PieceReader
 from thesmos.notation.positions import EMPTY, Positions
+from thesmos.notation.possible import LackingPieces
 from thesmos.notation.value_table import Table
 from thesmos.program.positions import BESIDE, MEMORY, NO_DIGIT, STEP
 
 
 def place_position(positions: Positions, v: list[int], position: Any) -> None:
-    """Write a position into a new vector. Raises UsageError for an invalid position."""
+    """Write a position into a new vector.
+
+    Raises UsageError for an invalid position; LackingPieces once all else of it is written.
+    """
+    lacking = _place(positions, v, position)
+    if lacking:
+        raise LackingPieces(lacking)
+
+
+def _place(positions: Positions, v: list[int], position: Any) -> list[str]:
+    """Write a position into a new vector; return what is said of each piece that it lacks."""
     if not isinstance(position, dict):
         raise UsageError("a position must be an object", "such as the `position` of a record")
-    step = object_of(position.get(STEP, {}), "step")
+    step, lacking = object_of(position.get(STEP, {}), "step"), list[str]()
     if BEFORE in step:
         size, before = positions.table.game.layout.size, step[BEFORE]
         if len(v) == size or BEFORE in _step_of(before):
             raise UsageError("step: there is no `before` here", "no turn can be cancelled twice")
         half = [*v]
-        place_position(positions, half, before)
+        lacking += _place(positions, half, before)
         v[size:] = half[:size]
-    PositionReader(positions, v, position).read(step)
+    return lacking + PositionReader(positions, v, position).read(step)
 
 
 def _step_of(position: Any) -> Any:
@@ -61,8 +79,11 @@ class PositionReader:
         self._later: list[Callable[[], None]] = []  # reads the rest once all pieces are placed
         self._positions, self._absent = positions, absent
 
-    def read(self, step: dict[str, Any]) -> None:
-        """Read all of the position. Raises UsageError if it is invalid."""
+    def read(self, step: dict[str, Any]) -> list[str]:
+        """Read all of the position; return what is said of each piece that it lacks.
+
+        Raises UsageError if it is invalid otherwise.
+        """
         table, v = self._table, self._v
         self._refuse_unknown_keys(self._position, [])
         self._refuse_absent()
@@ -89,6 +110,7 @@ class PositionReader:
             self._step.read(step, v)
         else:
             v[table.core["instruction"]] = table.game.turn_start
+        return pieces.lacking
 
     # ------------------------------------------------------------------------- keys
 
@@ -165,7 +187,7 @@ class PositionReader:
             case "map":
                 self._map(entry, value, path)
             case "byPlayer":
-                for player, text in enumerate(list_of(value, path, entry["count"])):
+                for player, text in enumerate(for_each_player(value, path, entry["count"])):
                     if text != "" or entry["none"]:
                         self._put_later(entry, player, text, path)
             case "value":
@@ -193,6 +215,7 @@ class PositionReader:
     def _cells(self, entry: Table, value: Any, path: str) -> None:
         names = entry["names"]
         things = [index_of(text, names, path) for text in list_of(value, path, len(names))]
+        refuse_repeated(things, value, path)
         if "fixed" not in entry:
             self._later.append(functools.partial(self._set_flags, entry, {*things}))
             return
@@ -269,13 +292,14 @@ class PositionReader:
         in_play = [card for card in self._table.cards if card["slug"] not in self._absent]
         slugs = [card["slug"] for card in in_play]
         masks = dict.fromkeys(slugs, 0)
-        for player, cards in enumerate(list_of(held, "held", self._table.players)):
+        for player, cards in enumerate(for_each_player(held, "held", self._table.players)):
             for slug in list_of(cards, "held", len(slugs)):
                 if not isinstance(slug, str) or slug not in masks:
                     raise UsageError(
                         f"held: `{str(slug)[:40]}` is not in play", f"in play: {', '.join(slugs)}"
                     )
                 masks[slug] |= 1 << player
+            refuse_repeated(map(slugs.index, cards), cards, "held")
         moved = [card for card in in_play if self._v[card["holders"]] != masks[card["slug"]]]
         if moved and not any(card["moves"] for card in in_play):
             raise UsageError(

@@ -20,7 +20,7 @@ from thesmos.program.node import Ref
 
 CORE: tuple[CoreName, ...] = (
     "active", "chooser", "step", "winners", "reason", "out", "instruction", "cancellation", "view",
-    "interrupted", "interrupted_player", "interrupted_action", "next_seat",
+    "interrupted", "interrupted_player", "interrupted_action", "next_seat", "done",
 )  # fmt: skip
 
 

@@ -11,13 +11,13 @@ from thesmos.choice_words import LINE
 from thesmos.compile.machine.native.batch import Playouts
 from thesmos.diagnostics import UsageError, clipped
 from thesmos.dice import WEIGHTS, ChanceDraws
-from thesmos.notation.possible import ImpossiblePosition
+from thesmos.notation.possible import ImpossiblePosition, LackingPieces
 from thesmos.notation.reading import place_position
 from thesmos.play.backend import NATIVE, Vector
 from thesmos.play.cursor import Cursor
 from thesmos.play.match_parts import MatchParts
 from thesmos.play.playouts import check_chance, playouts
-from thesmos.play.saved import is_state, is_view
+from thesmos.play.saved import is_state, is_view, stays_without_options
 from thesmos.play.situation import Situation
 from thesmos.play.state import ENTERED, State
 from thesmos.play.states import States
@@ -84,14 +84,28 @@ class Match(MatchParts):
         Raises UsageError for an invalid position, and ImpossiblePosition, which is one, with all
         conditions that it breaks.
         """
-        vector = self.placed(position, begun)
-        if not allow_impossible and (broken := self.broken(vector)):
+        vector = [*(begun or self.linked.initial)]
+        try:
+            place_position(self.positions, vector, position)
+        except LackingPieces as refused:
+            if not allow_impossible and (broken := self.broken(tuple(vector))):
+                raise ImpossiblePosition(broken, refused.lacking) from None
+            raise
+        placed = tuple(vector)
+        if not allow_impossible and (broken := self.broken(placed)):
             raise ImpossiblePosition(broken)
-        if STEP not in position:
-            return self._enter(vector)
+        return self._state_of_step(placed) if STEP in position else self._enter(placed)
+
+    def _state_of_step(self, vector: Vector) -> State:
+        """Return the state with a vector. Raises UsageError if none has it, or nothing is asked."""
+        hint = "use what `position(whole=True)` gives"
         if not is_state(self.linked, vector):
-            raise UsageError("step: no state matches this", "use what `position(whole=True)` gives")
-        return self.as_made_here(State(self, vector))
+            raise UsageError("step: no state matches this", hint)
+        state = self.as_made_here(State(self, vector))
+        step = None if state.codes else state.decision
+        if step and not stays_without_options(self.linked, vector, may_skip=step.may_skip):
+            raise UsageError(f"step: nothing can be chosen in `{step.step}`", hint)
+        return state
 
     def state(self, vector: Sequence[int]) -> State:
         """Return the state that has a vector. Raises UsageError if none has it."""

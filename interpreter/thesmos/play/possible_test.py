@@ -27,6 +27,7 @@ CHESS = {
     "long": ["0", "0"],
     "to_move": 1,
 }
+QUEENS = [f"{column}{row} 1q" for row in (3, 4) for column in "ABCDEFGH"]
 BROKEN = {**CHESS, "pieces": ["E1 1k", "E8 2k", "E8 2r", "B8 2p", "D7 1p"], "short": ["1", "0"]}
 
 
@@ -73,6 +74,33 @@ def test_the_error_says_how_to_play_it_all_the_same(chess: Match) -> None:
 )  # fmt: skip
 def test_each_condition_of_chess_is_tested(chess: Match, change: dict[str, Any], name: str) -> None:
     assert [name] == [*_broken(chess, {**CHESS, **change})]
+
+
+def test_pieces_that_are_too_many_are_told_together_with_what_is_broken(chess: Match) -> None:
+    with pytest.raises(ImpossiblePosition) as refused:
+        chess.load({**BROKEN, "pieces": [*BROKEN["pieces"], *QUEENS]})
+    assert "pieces: no Figurine is left for `H4 1q`" in refused.value.lacking
+    assert "pawn_between" in {condition.name for condition in refused.value.broken}
+    assert "no Figurine is left for `H4 1q`" in refused.value.message
+
+
+def test_pieces_that_are_too_many_are_refused_even_if_anything_is_allowed(chess: Match) -> None:
+    crowded = {**CHESS, "pieces": [*CHESS["pieces"], *QUEENS]}
+    with pytest.raises(UsageError, match="no Figurine is left for"):
+        chess.load(crowded, allow_impossible=True)
+
+
+def test_a_step_in_which_nothing_can_be_chosen_is_not_pending() -> None:
+    """A deposit of Off the Rails is filled, and the position says that no jewel is to come."""
+    match = thesmos.load("off-the-rails").match([None, None])
+    state = match.start()
+    while state.decision is not None and state.decision.step != "fill":
+        state = state.apply(state.decision.options[0])
+    filling = state.position(whole=True)
+    assert match.load(filling) == state
+    filling["memory"]["coming"] = 0
+    with pytest.raises(UsageError, match="nothing can be chosen in `fill`"):
+        match.load(filling)
 
 
 def test_the_semantics_says_the_same(chess: Match) -> None:

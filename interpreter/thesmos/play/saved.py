@@ -50,6 +50,14 @@ def is_state(game: LinkedGame, vector: Sequence[Any]) -> bool:
     return (core["step"] == game.layout.none) == (core["winners"] != 0)
 
 
+def stays_without_options(game: LinkedGame, vector: Sequence[int], *, may_skip: bool) -> bool:
+    """Return whether the pending step, which has no options, waits for its chooser (6.1, 12.3)."""
+    core, step = game.layout.core, game.steps[vector[game.layout.core("step")]]
+    if step.chooser == "chance" or step.when_empty == "ask":
+        return step.chooser != "chance"
+    return not may_skip and step.when_empty != "pass" and bool(vector[core("done")])
+
+
 def is_view(game: LinkedGame, vector: Sequence[Any], player: int) -> bool:
     """Return whether numbers are what a player (from 1) may see of a state; 0 is chance."""
     mark, unknown = game.layout.core("view"), game.layout.start * (1 + game.can_cancel)

@@ -16,6 +16,19 @@ function listOf(value, path, most) {
   return value;
 }
 
+/** A list with an entry for each player. */
+function forEachPlayer(value, path, players) {
+  const { length } = listOf(value, path, players);
+  if (length < players) wrong(`${path} has ${length === 1 ? "1 entry" : `${length} entries`}`, `write one for each of the ${players} players`);
+  return value;
+}
+
+/** Throw an Error if two texts of a list mean the same thing. numbers: what each means. */
+function refuseRepeated(numbers, texts, path) {
+  const repeated = numbers.findIndex((number, n) => numbers.indexOf(number) < n);
+  if (repeated >= 0) wrong(`${path}: \`${String(texts[repeated]).slice(0, 40)}\` is listed twice`, "list each thing once");
+}
+
 const isObject = (value) => value?.constructor === Object;
 
 /** form: such as ` {cell: value}`. */
@@ -36,4 +49,4 @@ function neverChanges(path, text) {
   wrong(`${path}: \`${text}\` can't be one of these`, "this never changes in a game");
 }
 
-export { indexOf, isObject, listOf, neverChanges, objectOf, wrong };
+export { forEachPlayer, indexOf, isObject, listOf, neverChanges, objectOf, refuseRepeated, wrong };

@@ -15,7 +15,7 @@ import { State, stateOf } from "./state.js";
 import { Texts } from "./texts.js";
 import { Unseen } from "./unseen.js";
 import { refuse, shown, wholeNumber } from "./usage.js";
-import { isState, isView } from "./valid.js";
+import { isState, isView, staysWithoutOptions } from "./valid.js";
 import { CHANCE, View, viewer } from "./view.js";
 
 const VIEWS = "use what state.view(player).toJSON() gives";
@@ -72,11 +72,16 @@ class Match {
     }
     const received = powers ?? (position.held ?? []).map(([first]) => first ?? null);
     const vector = begun(this.tables, received, Object.values(setup));
-    placePosition(this.positions, vector, position);
-    if (!allowImpossible) refuseImpossible(this.positions.texts, this.engine, vector);
+    const lacking = placePosition(this.positions, vector, position);
+    if (!allowImpossible || lacking.length) refuseImpossible(this.positions.texts, this.engine, vector, lacking, allowImpossible);
     if (!("step" in position)) return this.entered(vector);
     if (!isState(this.tables, vector)) refuse("step: no state matches this", "use what state.position({ whole: true }) gives");
-    return new State(this, vector);
+    const state = new State(this, vector);
+    const { decision } = state;
+    if (decision && !state.codes.length && !staysWithoutOptions(this.tables, vector, state.maySkip)) {
+      refuse(`step: nothing can be chosen in \`${decision.step}\``, "use what state.position({ whole: true }) gives");
+    }
+    return state;
   }
 
   /** A state from the result of `toJSON`, under the same rules. */

@@ -1,6 +1,6 @@
 /** Values that positions write by name, under `memory` and in the part `step`: see notation/memories.py. */
 
-import { indexOf, isObject, objectOf, wrong } from "./expected.js";
+import { indexOf, isObject, objectOf, refuseRepeated, wrong } from "./expected.js";
 import { range } from "./texts.js";
 
 const HIDDEN = "?"; // a value that is unknown in a view
@@ -150,8 +150,10 @@ class Memories {
       }
     } else if (memory.many) {
       if (!Array.isArray(value)) mistaken(memory, value, "write a list of its members");
+      const members = value.map((member) => this.readMember(memory, member, count, v));
+      refuseRepeated(members, value, memory.name);
       v.fill(0, first, first + count);
-      for (const member of value) v[first + this.readMember(memory, member, count, v)] = 1;
+      for (const member of members) v[first + member] = 1;
     } else {
       v[first] = this.readValue(memory, value, v);
     }
@@ -205,6 +207,7 @@ class Memories {
     if (!Array.isArray(value) || !value.every(isPlayer)) {
       mistaken(memory, value, `write a list of players, from 1 to ${players}`);
     }
+    refuseRepeated(value, value, memory.name);
     return value.reduce((mask, player) => mask | (1 << (player - 1)), 0);
   }
 

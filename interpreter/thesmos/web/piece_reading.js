@@ -1,6 +1,6 @@
 /** Reads the parts of a position that show pieces: see notation/piece_reading.py. */
 
-import { indexOf, isObject, listOf, neverChanges, wrong } from "./expected.js";
+import { forEachPlayer, indexOf, isObject, listOf, neverChanges, wrong } from "./expected.js";
 import { isOf } from "./positions.js";
 import { escaped, range } from "./texts.js";
 
@@ -9,6 +9,8 @@ function textsIn(value) {
   if (typeof value === "string") return [value];
   return value instanceof Object ? [...Object.keys(value), ...Object.values(value).flatMap(textsIn)] : [];
 }
+
+const MOST_ENTRIES = 10000; // of a list of pieces: more are no position
 
 /** Puts pieces into their places. */
 class PieceReader {
@@ -21,6 +23,7 @@ class PieceReader {
     this.claims = claims;
     this.later = later;
     this.byNumber = {};
+    this.lacking = []; // what is said of each text that stands for no piece: there are too few of them
   }
 
   /** Read the value of an entry. */
@@ -30,7 +33,7 @@ class PieceReader {
     const count = form.pieces.names.length;
     if (entry.is === "pieces") {
       const taken = new Set();
-      for (const text of listOf(value, path, count)) this.stand(form, text, form.read(text, path), path, taken);
+      for (const text of this.atMost(value, path, count)) this.stand(form, text, form.read(text, path), path, taken);
     } else if (entry.is === "piece" && value !== "") { // else no such piece is on the board
       const values = entry.where.map((about) => [about, about.text]);
       this.stand(form, value, { ...form.read(value, path), values }, path, new Set());
@@ -45,19 +48,32 @@ class PieceReader {
   stand(form, text, meaning, path, taken) {
     const { places, cells } = form.pieces;
     const cell = indexOf(meaning.place, places.slice(0, cells), path);
-    if (this.claim(form, cell, meaning, path, taken) === undefined) noneLeft(form, text, path);
+    if (this.claim(form, cell, meaning, path, taken) === undefined) this.noneLeft(form, text, path);
   }
 
-  /** Put pieces into the zone, given as {text: number}; there may be fewer of them. */
+  /** As many entries of a list as there are pieces. */
+  atMost(value, path, most) {
+    const { length } = listOf(value, path, MOST_ENTRIES);
+    if (length > most) this.lacking.push(`${path} has ${length} entries, of ${most} at most`);
+    return value.slice(0, most);
+  }
+
+  /** Note that a text stands for no piece. */
+  noneLeft({ kind }, text, path) {
+    this.lacking.push(`${path}: no ${kind} is left for \`${String(text).slice(0, 40)}\``);
+  }
+
+  /** Put pieces into the zone, given as {text: number}. */
   counts(form, value, path) {
-    if (!isObject(value) || !Object.values(value).every(Number.isInteger)) {
-      wrong("pieces in a zone must be an object {text: number}");
+    if (!isObject(value) || !Object.values(value).every((count) => Number.isInteger(count) && count >= 0)) {
+      wrong(`${path} must be an object {text: number}`, "numbers go from 0");
     }
     const taken = new Set();
     for (const [text, count] of Object.entries(value)) {
       const meaning = form.read(text, path);
       let unplaced = count;
       while (unplaced > 0 && this.claim(form, form.entry.zone, meaning, path, taken) !== undefined) unplaced -= 1;
+      if (unplaced > 0) this.noneLeft(form, text, path);
     }
   }
 
@@ -69,15 +85,15 @@ class PieceReader {
     const count = form.pieces.names.length;
     const listed = new Set();
     if (!whose) {
-      for (const text of listOf(value, path, count)) this.member(form, text, path, listed);
+      for (const text of this.atMost(value, path, count)) this.member(form, text, path, listed);
       return;
     }
-    listOf(value, path, this.tables.players).forEach((texts, player) => {
+    forEachPlayer(value, path, this.tables.players).forEach((texts, player) => {
       if (whose.many) listed.clear(); // players can have the same piece
-      for (const text of listOf(texts, path, count)) {
+      for (const text of this.atMost(texts, path, count)) {
         const piece = this.member(form, text, path, listed, player);
         const slot = whose.first + piece * whose.width;
-        if (!whose.fixed) this.v[slot + (whose.many ? player : 0)] = whose.many ? 1 : player;
+        if (piece !== undefined && !whose.fixed) this.v[slot + (whose.many ? player : 0)] = whose.many ? 1 : player;
       }
     });
   }
@@ -100,7 +116,8 @@ class PieceReader {
       }
     }
     if (member === undefined && whose?.fixed && pieces.some(fits)) neverChanges(path, text);
-    return member ?? noneLeft(form, text, path);
+    if (member === undefined) this.noneLeft(form, text, path);
+    return member;
   }
 
   // -------------------------------------------------------------------------- claims
@@ -142,10 +159,6 @@ class PieceReader {
     const numbers = () => textsIn(this.position).flatMap((text) => [...text.matchAll(pattern)].map(([, n]) => n - 1));
     return (this.byNumber[kind] ??= new Set(numbers()));
   }
-}
-
-function noneLeft({ kind }, text, path) {
-  return wrong(`${path}: no ${kind} is left for \`${text}\``, "the powers in play have no more of them");
 }
 
 export { PieceReader };

@@ -29,14 +29,18 @@ function caseText(texts, typeName, value, vector) {
   return texts.tables.kinds[piece].places.includes(called) ? `on ${called}` : called;
 }
 
-/** Throw an error that names all that a position breaks, if anything. */
-function refuseImpossible(texts, engine, vector) {
-  if (!texts.tables.possible.length) return;
-  const broken = brokenConditions(texts, engine.list(vector, "broken"), vector);
-  if (!broken.length) return;
-  const listed = broken.map(({ name, sentence }) => `\n  - ${sentence} (${name})`);
-  const message = `no game reaches this position:${listed.join("")}`;
-  throw Object.assign(new UsageError(message, "change what is broken, or load it with { allowImpossible: true }"), { broken });
+/** Throw an error that names all that a position breaks, if anything, and the pieces that it lacks.
+ * allowed: whether it may break something; pieces that there are not can't be had even then. */
+function refuseImpossible(texts, engine, vector, lacking, allowed) {
+  const isAsked = texts.tables.possible.length && !allowed;
+  const broken = isAsked ? brokenConditions(texts, engine.list(vector, "broken"), vector) : [];
+  if (!broken.length && !lacking.length) return;
+  const listed = [...lacking, ...broken.map(({ name, sentence }) => `${sentence} (${name})`)];
+  const message = !broken.length ? lacking.join("; ")
+    : `no game reaches this position:${listed.map((line) => `\n  - ${line}`).join("")}`;
+  const hint = lacking.length ? "leave out what is too much: the powers in play have no more pieces"
+    : "change what is broken, or load it with { allowImpossible: true }";
+  throw Object.assign(new UsageError(message, hint), { broken, lacking });
 }
 
 export { brokenConditions, refuseImpossible };

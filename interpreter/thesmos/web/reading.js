@@ -1,7 +1,7 @@
 /** Reads a position, as records write it, into a state: see notation/reading.py. */
 
 import { Claims } from "./claims.js";
-import { indexOf, isObject, listOf, neverChanges, objectOf, wrong } from "./expected.js";
+import { forEachPlayer, indexOf, isObject, listOf, neverChanges, objectOf, refuseRepeated, wrong } from "./expected.js";
 import { StepPart } from "./in_turn.js";
 import { absentCards } from "./memories.js";
 import { PieceReader } from "./piece_reading.js";
@@ -9,20 +9,21 @@ import { NO_DIGIT, isEmpty } from "./positions.js";
 
 const BESIDE = ["to_move", "memory", "held", "step"];
 
-/** Write a position into a new state. */
+/** Write a position into a new state; return what is said of each piece that it lacks. */
 function placePosition(positions, v, position) {
   if (!isObject(position)) wrong("a position must be an object", "such as the `position` of a record");
   const step = objectOf(position.step ?? {}, "step");
+  const lacking = [];
   if ("before" in step) {
     const { size } = positions.tables;
     if (v.length === size || (isObject(step.before?.step) && "before" in step.before.step)) {
       wrong("step: there is no `before` here", "no turn can be cancelled twice");
     }
     const half = [...v];
-    placePosition(positions, half, step.before);
+    lacking.push(...placePosition(positions, half, step.before));
     half.slice(0, size).forEach((value, slot) => (v[size + slot] = value));
   }
-  new PositionReader(positions, v, position).read(step);
+  return [...lacking, ...new PositionReader(positions, v, position).read(step)];
 }
 
 /** Reads one position. v: the state that it is read into. */
@@ -40,7 +41,7 @@ class PositionReader {
     this.later = []; // reads the rest once all pieces are placed
   }
 
-  /** Read all of the position. */
+  /** Read all of the position; return what is said of each piece that it lacks. */
   read(step) {
     const { tables, v, position } = this;
     this.refuseUnknownKeys(position, []);
@@ -66,6 +67,7 @@ class PositionReader {
     v[tables.core.active] = toMove - 1;
     if ("step" in position) this.step.read(step, v);
     else v[tables.core.instruction] = tables.turnStart;
+    return pieces.lacking;
   }
 
   // -------------------------------------------------------------------------- keys
@@ -143,7 +145,7 @@ class PositionReader {
         this.map(entry, value, path);
         break;
       case "byPlayer":
-        listOf(value, path, entry.count).forEach((text, player) => {
+        forEachPlayer(value, path, entry.count).forEach((text, player) => {
           if (text !== "" || entry.none) this.putLater(entry, player, text, path);
         });
         break;
@@ -176,6 +178,7 @@ class PositionReader {
 
   cells({ fixed, names, first, count }, value, path) {
     const things = listOf(value, path, names.length).map((text) => indexOf(text, names, path));
+    refuseRepeated(things, value, path);
     if (!fixed) {
       this.later.push(() => {
         for (let thing = 0; thing < count; thing++) this.v[first + thing] = Number(things.includes(thing));
@@ -242,13 +245,14 @@ class PositionReader {
     const inPlay = cards.filter(({ slug }) => !this.absent.has(slug));
     const slugs = inPlay.map(({ slug }) => slug);
     const masks = new Map(slugs.map((slug) => [slug, 0]));
-    listOf(held, "held", players).forEach((theirs, player) => {
+    forEachPlayer(held, "held", players).forEach((theirs, player) => {
       for (const slug of listOf(theirs, "held", slugs.length)) {
         if (!masks.has(slug)) {
           wrong(`held: \`${String(slug).slice(0, 40)}\` is not in play`, `in play: ${slugs.join(", ")}`);
         }
         masks.set(slug, masks.get(slug) | (1 << player));
       }
+      refuseRepeated(theirs, theirs, "held");
     });
     const moved = inPlay.find(({ slug, holders }) => this.v[holders] !== masks.get(slug));
     if (moved && !inPlay.some(({ moves }) => moves)) {

@@ -111,7 +111,10 @@ def _valid(game: LinkedGame) -> Table:
             for action in game.actions.values()
         ],
         "steps": [
-            {"chance": step.chooser == "chance", "active": chosen_by_active(step)}
+            {
+                "chance": step.chooser == "chance", "active": chosen_by_active(step),
+                "empty": step.when_empty,
+            }
             for step in game.steps
         ],
         "agenda": None if due is None else {

@@ -16,6 +16,13 @@ function isState(tables, vector) {
   return (now[core.step] === none) === (now[core.winners] !== 0);
 }
 
+/** Whether the pending step, which has no options, waits for its chooser all the same. */
+function staysWithoutOptions({ core, valid }, vector, maySkip) {
+  const { chance, empty } = valid.steps[vector[core.step]];
+  if (chance || empty === "ask") return !chance;
+  return !maySkip && empty !== "pass" && vector[core.done] !== 0;
+}
+
 /** Whether numbers are what a player, from 1, may see of a state; 0 is chance. */
 function isView(tables, vector, player) {
   const { core, initial, hidden, unknown } = tables;
@@ -99,4 +106,4 @@ function isAgenda({ core, none, valid }, half) {
   return fits && counted && (half[core.interrupted] !== none || before === 0);
 }
 
-export { isState, isView };
+export { isState, isView, staysWithoutOptions };
