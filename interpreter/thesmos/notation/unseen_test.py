@@ -36,12 +36,15 @@ def test_cards_of_which_everybody_sees_that_they_lie_face_down_are_not_out_of_si
     """Pook has 24 cards: a coin on the board, two hands of six, and 11 in the pile."""
     position = {
         "pig": "3,3", "cards": {"3,4": "orc1a"}, "starter": "2",
-        "hands": [["knight2a", "mage1a"], ["viking1a", "viking2a"]],
+        "hands": [
+            ["knight2a", "mage1a", "mage1b", "mage2a", "mage2b", "mage3a"],
+            ["viking1a", "viking1b", "viking2a", "viking2b", "viking3a", "viking3b"],
+        ],
     }  # fmt: skip
     view = load("pook").match(mode="two-players").load(position).view(1)
     assert view.position()["cards"] == {"3,4": "?"}
-    assert view.unseen == {"hands": [0, 2]}
-    assert view.out_of_sight["Card"] == 24 - 1 - 2 - 2
+    assert view.unseen == {"hands": [0, 6]}
+    assert view.out_of_sight["Card"] == 24 - 1 - 6 - 6
 
 
 def test_games_without_hidden_pieces_have_no_such_numbers() -> None:

@@ -21,6 +21,7 @@ SPLIT = {
 }  # fmt: skip
 CONSPIRE = {
     "era": "3", "coins": ["9", "9"], "cities": [[], []], "to_move": 1,
+    "board": ["economy", "law", "masonry", "strategy", "urbanism"],
     "structure": {"s23": "conspirator_1", "s22": "gardens"},
     "dealt": ["conspirator_1", "gardens"], "faces": {"s23": "!", "s22": "!"},
 }  # fmt: skip
