@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from thesmos_rulebook.playground.build import packages_folder, why_no_playground
 from thesmos_rulebook.testing.shared import BuiltSite
 from thesmos_rulebook.website.output import can_build
 
@@ -198,6 +199,52 @@ def test_nothing_moves_on_the_home_page_for_readers_who_want_that(look: Look) ->
     )
     assert board is None
     assert label == "Watch a game"
+
+
+AXE = """
+    const problems = [];
+    for (const [page, width, scheme] of PAGES) {
+        const frame = document.createElement("iframe");
+        Object.assign(frame.style, { width: `${width}px`, height: "4000px" });
+        const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
+        frame.src = page;
+        document.body.append(frame);
+        await loaded;
+        const { contentWindow: inside, contentDocument: shown } = frame;
+        const still = shown.createElement("style");
+        still.textContent = "* { transition: none !important }";
+        shown.head.append(still);
+        shown.body.dataset.mdColorScheme = scheme;
+        inside.eval(AXE);
+        const { violations } = await inside.axe.run(shown, { resultTypes: ["violations"] });
+        for (const { id, nodes } of violations) {
+            const [{ html, any: [check] }] = nodes;
+            problems.push(`${page} at ${width}: ${id}: ${check?.message ?? ""}: ${html}`);
+        }
+        frame.remove();
+    }
+    return problems;
+"""
+
+
+@pytest.mark.skipif(bool(why_no_playground()), reason="needs npm: see .ci/run")
+def test_axe_finds_nothing_on_any_kind_of_page(site: BuiltSite, look: Look, host: str) -> None:
+    axe = packages_folder() / "node_modules/axe-core/axe.min.js"
+    folders = [file.parent.relative_to(site.folder) for file in site.folder.rglob("index.html")]
+    # Of the cards, modes and scenarios of a game, one page each.
+    kinds = {
+        folder if len(folder.parts) < len(("game", "powers", "orc")) else folder.parent: folder
+        for folder in sorted(folders)
+        if "es" not in folder.parts
+    }
+    pages = [
+        (f"/{folder.as_posix()}/", width, scheme)
+        for folder in kinds.values()
+        for width, scheme in ((DESK[0], "default"), (PHONE[0], "slate"))
+    ]
+    constants = f"const PAGES = {json.dumps(pages)}, AXE = {json.dumps(axe.read_text('utf-8'))};"
+    problems = look("", constants + AXE, DESK, "--virtual-time-budget=900000", host=host)
+    assert problems == []
 
 
 @pytest.fixture

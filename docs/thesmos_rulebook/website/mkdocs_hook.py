@@ -19,6 +19,8 @@ from thesmos_rulebook.website.shared_shapes import with_shared_shapes
 _EXCLUDED = re.compile(r'data-search-exclude(?:="(?:data-search-exclude)?")?')
 _IMAGE = re.compile(r'<img alt="[^"]*" src="([^":]+\.svg)"\s*/?>')
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'  # which is understood in a page
+_UNTITLED = "<title></title>"
+_EMPTY_HEADER = "<th></th>"  # which is none to those who hear a table
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _ARTICLE = "<article "
 _KINDS = {"powers": "card", "modes": "mode", "pieces": "card"}  # by the folder of a page
@@ -100,9 +102,12 @@ def on_post_page(output: str, *, page: Any, config: Any) -> str:
             return match.group()
         drawn = _STYLE.sub("", file.read_text(encoding="utf-8")).strip()
         _INLINED.add(name)
+        if _UNTITLED in drawn:  # the text beside it says what it shows
+            drawn = drawn.replace(_UNTITLED, "", 1).replace('role="img"', 'aria-hidden="true"', 1)
         return f'<span class="board">{drawn.replace(_NAMESPACE, "", 1)}</span>'
 
     output = _DATA.sub(_in_single_quotes, found_by_search(output, page))
+    output = output.replace(_EMPTY_HEADER, "<td></td>")
     return with_shared_shapes(_IMAGE.sub(inline, without_indents(output)))
 
 

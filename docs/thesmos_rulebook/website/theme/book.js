@@ -44,6 +44,13 @@
     go(0);
   };
 
+  /* Code and tables that are wider than the page can be moved by keys. */
+  const movable = () => {
+    for (const part of document.querySelectorAll("pre > code, .md-typeset__scrollwrap")) {
+      if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    }
+  };
+
   /* The text that a reader sees in an element, in small letters without accents. */
   const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const seen = (element) => {
@@ -309,6 +316,7 @@
     document.querySelectorAll(".pair").forEach(withTable);
     document.querySelectorAll(".filtered").forEach(filter);
   };
+  addEventListener("load", movable); // by then the theme's script has framed the tables
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
 })();
