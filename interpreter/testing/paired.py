@@ -276,14 +276,21 @@ def _views(both: PairedState) -> None:
 
 
 def compare_ways(state: State) -> None:
-    """Compare what everybody learns of the way to a state; nothing if it was loaded."""
+    """Compare what everybody learns of the way to a state; nothing if it was loaded.
+
+    Nobody learns of an event anything that is not true.
+    """
     if state.reached is None:
         return
     ways, (before, how) = state.match.ways, state.reached
     played, semantics = ways.traced(before, how), ways.interpreted(before, how, state.vector)
-    _same("the events", played.events(None), semantics.events(None))
+    happened = played.events(None)
+    _same("the events", happened, semantics.events(None))
     for viewer in range(state.match.linked.players):
-        _same(f"the events for {viewer}", played.events(viewer), semantics.events(viewer))
+        told = played.events(viewer)
+        _same(f"the events for {viewer}", told, semantics.events(viewer))
+        false = [event for event in told if not any(event.items() <= e.items() for e in happened)]
+        _same(f"the false events for {viewer}", false, [])
         known, meant = played.knows_choice(viewer), semantics.knows_choice(viewer)
         _same(f"whether {viewer} knows the choice", known, meant)
 

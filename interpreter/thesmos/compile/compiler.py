@@ -27,7 +27,6 @@ from thesmos.compile.lower.routes import pending_index, skipping, take
 from thesmos.compile.lower.scores import scores_of
 from thesmos.compile.lower.seen import through_view, viewer_of
 from thesmos.compile.lower.shown import shown_of
-from thesmos.compile.lower.tracing import RolesInView, computed_roles, roles_in_view
 from thesmos.compile.lower.turns import advance
 from thesmos.compile.lower.weights import suggested_of, weight_of
 from thesmos.compile.lower.wording import wording_of
@@ -102,23 +101,6 @@ def wording(game: LinkedGame) -> ir.Answers:
 def shown(game: LinkedGame) -> ir.Answers:
     """Return functions that give the numbers shown with an option; called as those of `wording`."""
     return _of_choosers(game, shown_of)
-
-
-def roles_in_views(game: LinkedGame) -> tuple[ir.Answers, tuple[RolesInView, ...]]:
-    """Return functions that give the roles of an event as a player sees them, and whose they are.
-
-    Of the actions with computed roles that events tell; see `tracing.roles_in_view`. None if
-    nothing can be hidden.
-    """
-    w, players = Writer(game), range(game.players)
-    about = [
-        RolesInView(number, action, actor, viewer)
-        for number, action in enumerate(game.actions.values())
-        if view_of(w, 0) and computed_roles(action)
-        for actor in players
-        for viewer in players
-    ]
-    return _answers(w, (roles_in_view(w, of) for of in about)), tuple(about)
 
 
 def scores(game: LinkedGame) -> ir.Answers:

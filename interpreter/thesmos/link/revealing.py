@@ -47,7 +47,7 @@ def mentions_place(part: object, kind: str, game: LinkedGame) -> bool:
 
     This includes the facts that it uses and the actions that it carries out.
     """
-    for node in _all_of(part, game):
+    for node in nodes_used(part, game):
         if isinstance(node, p.CellOf | p.ZoneOf | p.PieceAt | p.OnBoard) and node.kind == kind:
             return True
         if isinstance(node, p.Owned) and node.type.base == "piece" and node.type.name == kind:
@@ -61,12 +61,12 @@ def seen_from_behind(game: LinkedGame) -> frozenset[AttributeRef]:
     For example, if hiding depends on the back of a card, everybody knows the backs of all cards.
     """
     hides = tuple(clause for _, clause in game.clauses if isinstance(clause, c.Hide))
-    nodes = _all_of(hides, game)
+    nodes = nodes_used(hides, game)
     return frozenset(node.attribute for node in nodes if isinstance(node, p.AttributeValue))
 
 
-def _all_of(part: object, game: LinkedGame) -> Iterator[Node]:
-    """The nodes of a part of the program, and of the facts and actions that it names."""
+def nodes_used(part: object, game: LinkedGame) -> Iterator[Node]:
+    """Yield the nodes of a part of the program, and of the facts and actions that it names."""
     nodes, seen = [*walk(part)], set()
     for node in nodes:  # grows during the loop
         yield node

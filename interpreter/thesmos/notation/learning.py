@@ -20,8 +20,6 @@ Noted = tuple[Sequence[int], State]  # the numbers of a note, and the state
 Spans = list[tuple[State, State]]
 Facts = dict[int, list[int]]  # by its first slot, the values of what changed
 See = Callable[[State, int], State]  # what a player, from 0, sees of a state
-# The computed roles in what a player sees: of an action, its actor, the viewer, and open roles.
-RolesSeen = Callable[[State, int, int, int, Sequence[int]], Sequence[int]]
 
 
 @dataclass
@@ -72,12 +70,11 @@ class Learning:
         table: Table,
         facts: FactAt,
         see: See,
-        roles_seen: RolesSeen,
         notes: Iterable[Noted],
     ) -> None:
         """table: see learning_table.py. facts: those of the table, as `fact_at` returns them."""
         self._writer, self._table, self._game = events, table, events.table.game
-        self._facts, self._see, self._roles_seen = facts, see, roles_seen
+        self._facts, self._see = facts, see
         self._learned: dict[tuple[int, int | None], LearnedEvent | None] = {}
         self._sights: dict[tuple[int, int], State] = {}
         self._unknown, self._none = events.table.unknown, events.table.none
@@ -172,46 +169,51 @@ class Learning:
         if not self._changes(sights):
             spans = [(spans[0][0], spans[-1][1])]
             sights = self._seen(spans, viewer)
-        opened = [place for place, role in enumerate(action["roles"]) if role[2]]
-        known = set(opened)
-        if happening.chosen_by != viewer and not self._sees_everything(spans, sights):
-            changed, noticed = self._changes(spans), self._changes(sights)
-            if not noticed:
-                return None
-            shown = {fact for fact in changed if noticed.get(fact) == changed[fact]}
-            everything = len(shown) == len(changed)
-            known = {
-                place
-                for place in opened
-                if (
-                    everything or self._is_assigned(place, happening, noticed, shown)
-                    if action["roles"][place][3] is None
-                    else self._in_sight(action["roles"][place][3], happening.roles[place], sights)
-                )
-            }
-        return LearnedEvent(len(known) == len(opened), self._roles(happening, viewer, known))
+        roles = action["roles"]
+        all_open = happening.chosen_by == viewer or self._sees_everything(spans, sights)
+        changed, noticed = self._changes(spans), self._changes(sights)
+        if not noticed and not all_open:
+            return None
+        shown = {fact for fact in changed if noticed.get(fact) == changed[fact]}
+        known: set[int] = set()
 
-    def _roles(self, happening: Happening, viewer: int, known: set[int]) -> list[int]:
-        """Return all roles as a player has them who knows some of the open ones."""
-        action = self._table["actions"][happening.action]
-        roles = [
-            number if place in known else self._unknown
-            for place, number in enumerate(happening.roles)
-        ]
-        if action["computed"]:
-            seen = self._sight(happening.bound_in, viewer)
-            opened = [
-                self._shifted(number, role[4])
-                for number, role in zip(roles, action["roles"], strict=True)
-                if role[2]
-            ]
-            computed = self._roles_seen(seen, happening.action, happening.actor, viewer, opened)
-            for place, number in zip(action["computed"], computed, strict=True):
-                roles[place] = number
-        return roles
+        def is_known(place: int) -> bool:
+            _, _, is_open, places, sources = roles[place]
+            if places is not None and self._in_sight(places, happening.roles[place], sights):
+                return True
+            if is_open and (places is not None or all_open):
+                return all_open
+            if self._is_assigned(place, happening, noticed, shown):
+                return True
+            if is_open:
+                return len(shown) == len(changed)
+            return sources is not None and self._is_read_off(sources, known, happening, viewer)
 
-    def _shifted(self, number: int, added: int) -> int:
-        return {self._unknown: 0, self._none: 1}.get(number, number + added)
+        for place in range(len(roles)):
+            if is_known(place):
+                known.add(place)
+        return LearnedEvent(
+            all(place in known for place, role in enumerate(roles) if role[2]),
+            [
+                number if place in known else self._unknown
+                for place, number in enumerate(happening.roles)
+            ],
+        )
+
+    def _is_read_off(
+        self, sources: Sequence[Any], known: set[int], happening: Happening, viewer: int
+    ) -> bool:
+        """Return whether a player saw all that a computed role is read from, before the event."""
+        named, facts = sources
+        if not known.issuperset(named):
+            return False
+        truth, sight = happening.bound_in, self._sight(happening.bound_in, viewer)
+        for first, count, of in facts:
+            thing = 0 if of is None else happening.roles[of]
+            slots = slice(first + thing * count, first + (thing + 1) * count)
+            if thing >= 0 and truth[slots] != sight[slots]:
+                return False
+        return True
 
     def _sight(self, state: State, viewer: int) -> State:
         key = id(state), viewer

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from thesmos.compile.lower.tracing import NOTES, SHIFT, computed_roles, is_told, telling
+from thesmos.compile.lower.tracing import NOTES, is_told, telling
 from thesmos.link.layout import AgendaOf, AttributeOf, CoreSlot, Entry, HoldersOf, MemoryOf, PlaceOf
 from thesmos.link.linked import LinkedGame
+from thesmos.link.role_sources import role_sources
 from thesmos.notation.event_table import CAUSE
 from thesmos.notation.table import NotationTable
 from thesmos.notation.value_table import Table, ValueTable
@@ -57,32 +58,48 @@ def _facts(entry: Entry) -> list[tuple[int, int]]:
 def _action(table: ValueTable, action: Action) -> Table:
     """Return what is to be known of an action.
 
-    roles: see `_role`. computed: the places of computed
-    roles that events tell. telling, placing: see `_telling` and `_placing`.
+    roles: see `_role`. telling, placing: see `_telling` and `_placing`.
     """
     return {
         "name": action.name.name,
         "silent": action.silent, "public": action.public, "secret": action.secret,
-        "roles": [_role(table, role) for role in action.roles],
-        "computed": [action.roles.index(role) for role in computed_roles(action)],
+        "roles": [_role(table, action, role) for role in action.roles],
         "telling": _telling(table.game, action),
         "placing": _placing(table.game, action),
     }  # fmt: skip
 
 
-def _role(table: ValueTable, role: Role) -> list[Any]:
+def _role(table: ValueTable, action: Action, role: Role) -> list[Any]:
     """Return what is to be known of a role.
 
     Its name, its type if events tell it (else empty), whether it is open, the first slot of the
-    places of its kind and after the last (none if it is no piece), and what is added to it in
-    `roles_in_view`.
+    places of its kind and after the last (none if it is no piece), and see `_sources`.
     """
     game, places = table.game, None
-    if role.type.base == "piece":
+    if role.type.base == "piece" and not role.type.many:
         entry = game.layout.by_meaning[PlaceOf(role.type.name)]
         places = [entry.first, entry.first + entry.count]
     kind = table.type_name(role.type) if is_told(role) else ""
-    return [role.name, kind, int(role.value is None), places, SHIFT - game.least_of(role.type)]
+    return [role.name, kind, int(role.value is None), places, _sources(game, action, role)]
+
+
+def _sources(game: LinkedGame, action: Action, role: Role) -> list[list[Any]] | None:
+    """Return what a computed role is read from; none if no view can show it, or if it is open.
+
+    The places of roles; then facts: the first slot, how many there are for a thing or for all, and
+    the place of the role that is this thing, or none for all.
+    """
+    sources = None if role.value is None else role_sources(role, game)
+    if sources is None:
+        return None
+    places = {other.name: place for place, other in enumerate(action.roles)}
+    facts = []
+    for meaning, of in sources.facts:
+        entry = game.layout.by_meaning[meaning]
+        of_all = [entry.first, entry.count, None]
+        facts.append(of_all if of is None else [entry.first, entry.width, places[of]])
+    in_order = sorted(facts, key=lambda fact: (fact[0], str(fact[2])))
+    return [sorted(places[name] for name in sources.roles), in_order]
 
 
 def _telling(game: LinkedGame, action: Action) -> list[list[Any]]:

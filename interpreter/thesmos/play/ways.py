@@ -58,7 +58,7 @@ class Ways:
         """Return a way that generated code follows."""
         traced, table, facts = self._traced
         notes = traced.notes(before, how)
-        return Learning(self._events, table, facts, self._seen, traced.roles, notes)
+        return Learning(self._events, table, facts, self._seen, notes)
 
     def _seen(self, state: Sequence[int], viewer: int) -> Sequence[int]:
         return self._see((*state,), viewer)

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from thesmos.link.layout import MemoryOf, PlaceOf
+from thesmos.link.role_sources import Source, role_sources
 from thesmos.program import effects as e
 from thesmos.program import values as p
 from thesmos.program.declarations import Role
 from thesmos.program.node import walk
 from thesmos.program.values import variables_in
 from thesmos.semantics.hidden import view
-from thesmos.semantics.options import action_frame, bind
+from thesmos.semantics.options import action_frame
 from thesmos.semantics.state import UNKNOWN, StructuredState, Value
 from thesmos.semantics.transition import Happening, Report, Skipped, Transition
 from thesmos.semantics.values import place_of_attribute
@@ -25,9 +27,9 @@ Spans = Sequence[tuple[StructuredState, StructuredState]]
 
 
 class LearnedEvent(NamedTuple):
-    """What a player learns of an event: all of it or only a part, and the roles as they know them.
+    """What a player learns of an event: all its open roles or not, and the roles as they know them.
 
-    What they do not know of the roles is none or UNKNOWN.
+    Those that they do not learn are UNKNOWN.
     """
 
     whole: bool
@@ -45,36 +47,40 @@ def learns(happening: Happening, viewer: int) -> LearnedEvent | None:
     known = _known_roles(happening, viewer)
     if known is None:
         return None
-    values = [
-        event.roles[role.name] if role.name in known else UNKNOWN for role in action.open_roles
-    ]
-    names = bind(view(bound_in, viewer), action, values, event.actor).names
-    whole = len(known) == len(action.open_roles)
-    return LearnedEvent(whole, {role.name: names[role.name] for role in action.roles})
+    roles = {name: value if name in known else UNKNOWN for name, value in event.roles.items()}
+    return LearnedEvent(known.issuperset(role.name for role in action.open_roles), roles)
 
 
 def _known_roles(happening: Happening, viewer: int) -> set[str] | None:
-    """Return the open roles that a player learns from what they see; None if they see nothing."""
-    event, roles = (
-        happening.event,
-        happening.bound_in.game.actions[happening.event.action].open_roles,
-    )
+    """Return the roles that a player learns from what they see; None if they see nothing."""
+    event = happening.event
+    roles = happening.bound_in.game.actions[event.action].roles
     spans, sights = happening.spans, _sights(happening.spans, viewer)
     if not _changes(sights):  # of the event itself
         spans, sights = happening.whole_spans, _sights(happening.whole_spans, viewer)
-    if happening.chosen_by == viewer or _sees_everything(spans, sights):
-        return {role.name for role in roles}
+    all_open = happening.chosen_by == viewer or _sees_everything(spans, sights)
     changed, noticed = _changes(spans), _changes(sights)
-    if not noticed:
+    if not noticed and not all_open:
         return None
     shown = {fact for fact, new in changed.items() if fact in noticed and noticed[fact] == new}
+    known: set[str] = set()
 
     def is_known(role: Role) -> bool:
-        if role.type.base == "piece":
-            return _in_sight(role.type.name, event.roles[role.name], sights)
-        return shown == changed.keys() or _is_assigned(role, happening, noticed, shown)
+        is_piece = role.type.base == "piece" and not role.type.many
+        if is_piece and _in_sight(role.type.name, event.roles[role.name], sights):
+            return True
+        if role.value is None and (is_piece or all_open):
+            return all_open
+        if _is_assigned(role, happening, noticed, shown):
+            return True
+        if role.value is None:
+            return shown == changed.keys()
+        return _is_read_off(role, known, happening, viewer)
 
-    return {role.name for role in roles if is_known(role)}
+    for role in roles:
+        if is_known(role):
+            known.add(role.name)
+    return known
 
 
 def reports_for(work: Transition, viewer: int) -> list[Report]:
@@ -146,6 +152,37 @@ def _is_assigned(
             if piece.role and (node.target.kind, event.roles[piece.name]) in shown:
                 return True
     return False
+
+
+def _is_read_off(role: Role, known: set[str], happening: Happening, viewer: int) -> bool:
+    """Return whether a player saw all that a computed role is read from, before the event."""
+    state = happening.bound_in
+    sources = role_sources(role, state.game)
+    if sources is None or not known >= sources.roles:
+        return False
+    truth, sight = _facts(state), _facts(view(state, viewer))
+    return all(
+        truth[fact] == sight[fact]
+        for source in sources.facts
+        for fact in _facts_at(source, happening)
+    )
+
+
+def _facts_at(source: Source, happening: Happening) -> Iterator[Fact]:
+    """Yield the facts that a role is read from, of all things or of the one that a role is."""
+    state, meaning = happening.bound_in, source.meaning
+    if isinstance(meaning, MemoryOf):
+        yield "memory", meaning.card, meaning.name
+        return
+    name: object
+    if isinstance(meaning, PlaceOf):
+        name, count = meaning.kind, len(state.places[meaning.kind])
+    else:
+        name, count = meaning.attribute, len(state.attributes[meaning.attribute])
+    thing = None if source.of is None else happening.event.roles[source.of]
+    for place in range(count):
+        if source.of is None or place == thing:
+            yield name, place
 
 
 def _is_role(value: p.Value, role: Role) -> bool:

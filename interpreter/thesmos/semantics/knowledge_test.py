@@ -11,6 +11,7 @@ from testing.draws import santorini
 from testing.tiny import ONE_STEP, tiny
 from thesmos.diagnostics import UsageError
 from thesmos.play.choice import choose
+from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.state import State
 
@@ -218,3 +219,58 @@ def test_a_hidden_worker_is_swapped_unknowingly() -> None:
     )
     assert learned(state, 1) == [move]
     assert learned(state, 2) == [force, move]
+
+
+COUNTED = """
+zones: [hand, table, gone]
+enums: {Size: [few, many]}
+state: {game: {noted: Size or none}}
+pieces:
+  Card: {supply: [{name: fox, zone: hand}, {name: owl, zone: hand}, {name: elk, zone: table}]}
+actions:
+  pick:
+    roles:
+      card: Card
+      size: many if count (c in Card where zone(c) = hand) > 1 else few
+    rules: {there: zone(card) = table}
+    do: |
+      zone(card) := gone
+    text: "{card}"
+clauses:
+  Rules: |
+    hide c in Card where zone(c) = hand and viewer = player 2
+position:
+  table: {members: Card, zone: table, text: "{name}"}
+"""
+
+
+def test_a_role_that_is_computed_from_something_hidden_is_unknown(tmp_path: Path) -> None:
+    """In the view of player 2 there is nothing in the hand: they would count few."""
+    state = after(tmp_path, COUNTED, "elk")
+    assert learned(state, 1) == [{"e": "pick", "card": "elk", "size": "many"}]
+    assert learned(state, 2) == [{"e": "pick", "card": "elk"}]
+    assert state.choice_for(2) == "elk"
+
+
+def test_a_computed_role_is_learned_from_an_assignment_that_is_seen(tmp_path: Path) -> None:
+    noting = COUNTED.replace("zone(card) := gone", "zone(card) := gone\n      noted := size")
+    state = after(tmp_path, noting, "elk")
+    assert learned(state, 2) == [{"e": "pick", "card": "elk", "size": "many"}]
+
+
+def test_a_computed_piece_is_learned_if_it_is_seen_afterwards(tmp_path: Path) -> None:
+    """It comes from a hand that they can't see."""
+    first = COUNTED.replace("size: many if count (c in Card where zone(c) = hand) > 1 else few", (
+        "other: first (c in Card where zone(c) = hand)"
+    )).replace("zone(card) := gone", "zone(card) := gone\n      zone(other) := table")  # fmt: skip
+    state = after(tmp_path, first, "elk")
+    assert learned(state, 2) == [{"e": "pick", "card": "elk", "other": "fox"}]
+
+
+def test_whoever_draws_a_card_learns_that_they_drew_it() -> None:
+    """In the view of player 1 the hand of player 2 is as empty as their own."""
+    state = load("love-letter").match().start()
+    for card in ("guard", "priest", "baron", "king", "countess"):
+        state = choose(state, card)
+    assert learned(state, 1) == []
+    assert learned(state, 2) == [{"e": "draw", "rank": "countess", "to": 2}]

@@ -118,37 +118,34 @@ class Learning {
       spans = [[spans[0][0], spans.at(-1)[1]]];
       sights = this.seen(spans, viewer);
     }
-    const open = [...about.roles.keys()].filter((place) => about.roles[place][2]);
-    let known = open;
-    if (chosenBy !== viewer && !this.seesEverything(spans, sights)) {
-      const [changed, noticed] = [this.changes(spans), this.changes(sights)];
-      if (!noticed.size) return null;
-      const shown = new Set([...changed.keys()].filter((fact) => noticed.get(fact) === changed.get(fact)));
-      const everything = shown.size === changed.size;
-      known = open.filter((place) => {
-        const places = about.roles[place][3];
-        if (places !== null) return this.inSight(places, roles[place], sights);
-        return everything || isAssigned(place, happening, noticed, shown);
-      });
-    }
-    return { whole: known.length === open.length, roles: this.roles(happening, viewer, known) };
+    const allOpen = chosenBy === viewer || this.seesEverything(spans, sights);
+    const [changed, noticed] = [this.changes(spans), this.changes(sights)];
+    if (!noticed.size && !allOpen) return null;
+    const shown = new Set([...changed.keys()].filter((fact) => noticed.get(fact) === changed.get(fact)));
+    const known = new Set();
+    const isKnown = ([, , isOpen, places, sources], place) => {
+      if (places !== null && this.inSight(places, roles[place], sights)) return true;
+      if (isOpen && (places !== null || allOpen)) return allOpen;
+      if (isAssigned(place, happening, noticed, shown)) return true;
+      if (isOpen) return shown.size === changed.size;
+      return sources !== null && this.isReadOff(sources, known, happening, viewer);
+    };
+    about.roles.forEach((role, place) => isKnown(role, place) && known.add(place));
+    return {
+      whole: about.roles.every(([, , isOpen], place) => !isOpen || known.has(place)),
+      roles: roles.map((number, place) => (known.has(place) ? number : this.tables.unknown)),
+    };
   }
 
-  /** All roles as a player has them who knows some of the open ones. */
-  roles({ action, about, actor, roles, boundIn }, viewer, known) {
-    const { none, unknown } = this.tables;
-    const result = roles.map((number, place) => (known.includes(place) ? number : unknown));
-    if (about.computed.length) {
-      const shifted = (number, added) => (number === unknown ? 0 : number === none ? 1 : number + added);
-      const open = result.flatMap((number, place) => {
-        const [, , isOpen, , added] = about.roles[place];
-        return isOpen ? [shifted(number, added)] : [];
-      });
-      const seen = this.sight(boundIn, viewer);
-      const computed = this.match.tracer.engine.list(seen, `roles${action}_${actor}_${viewer}`, ...open);
-      about.computed.forEach((place, n) => (result[place] = computed[n]));
-    }
-    return result;
+  /** Whether a player saw all that a computed role is read from, before the event. */
+  isReadOff([named, facts], known, { roles, boundIn }, viewer) {
+    const sight = this.sight(boundIn, viewer);
+    const isShown = ([first, count, of]) => {
+      const start = first + (of === null ? 0 : roles[of] * count);
+      if (start < first) return true; // of nothing
+      return sight.slice(start, start + count).every((number, n) => number === boundIn[start + n]);
+    };
+    return named.every((place) => known.has(place)) && facts.every(isShown);
   }
 
   sight(state, viewer) {

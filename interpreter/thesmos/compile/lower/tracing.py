@@ -18,12 +18,11 @@ A note begins with the number of its word in NOTES:
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.frame import Frame
-from thesmos.compile.lower.options import bind
 from thesmos.compile.lower.values import attribute_place
 from thesmos.compile.lower.writer import Writer
 from thesmos.link.layout import AttributeOf
@@ -84,53 +83,6 @@ def _place(w: Writer, target: p.AttributeValue, frame: Frame) -> ir.Value:
     return fold.choose(fold.known(thing, inner), slot, fold.NOTHING)
 
 
-# -------------------------------------------------------- what an event is to a player
-
-# Functions are given roles counted from the least of their type on, and with this added: 0 is
-# unknown, and 1 none.
-SHIFT = 2
-
-
 def is_told(role: Role) -> bool:
     """Return whether events tell a role: they leave out sets, numbers and flags."""
     return not role.type.many and role.type.base in ("piece", "cell", "enum", "player")
-
-
-def computed_roles(action: Action) -> list[Role]:
-    """Return the roles of an action that are computed and that events tell."""
-    return [role for role in action.roles if role.value is not None and is_told(role)]
-
-
-class RolesInView(NamedTuple):
-    """What a function of `roles_in_view` is about: the action, its actor, and who sees it."""
-
-    number: int  # of the action
-    action: Action
-    actor: int
-    viewer: int
-
-
-def roles_in_view(w: Writer, about: RolesInView) -> int:
-    """Return the function that computes the roles of an event in a player's view (9.7).
-
-    It is called on the view, with the open roles (see SHIFT).
-    """
-    action, view = about.action, w.views[about.viewer]
-
-    def make(parameters: tuple[ir.Get, ...]) -> None:
-        open_roles: dict[str, ir.Value] = {}
-        for role, shifted in zip(action.open_roles, parameters, strict=True):
-            local = w.local(none=True, unknown=True)
-            added = ir.Const(SHIFT - w.game.least_of(role.type))
-            number = fold.arithmetic("-", ir.Get(shifted.name), added)
-            none = fold.choose(fold.test("=", shifted, fold.YES), fold.NOTHING, number)
-            unknown = fold.test("=", shifted, fold.NO)
-            w.do(ir.Set(local.name, fold.choose(unknown, fold.UNKNOWN, none)))
-            open_roles[role.name] = local
-        frame = bind(w, action, open_roles, about.actor, None)
-        for role in computed_roles(action):
-            w.do(ir.Emit(fold.number(frame.names[role.name]), None))
-        w.do(ir.Return(ir.Codes()))
-
-    key = "roles in view", action.name, about.actor, about.viewer
-    return w.function(key, len(action.open_roles), make, emits=True, view=view)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any, Literal
 
-from thesmos.compile.compiler import compiled, roles_in_views
+from thesmos.compile.compiler import compiled
 from thesmos.compile.python.loader import loaded
 from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
@@ -39,21 +38,3 @@ class TracedMatch:
         else:
             self._functions[how](state)
         return state.notes
-
-    def roles(
-        self, seen: Vector, action: int, actor: int, viewer: int, open_roles: Sequence[int]
-    ) -> list[int]:
-        """Return those computed roles of an event that events tell, in what a player sees.
-
-        open_roles: as `tracing.roles_in_view` takes them.
-        """
-        function = self._in_views.get((action, actor, viewer))
-        return [] if function is None else function(seen, *open_roles)
-
-    @cached_property
-    def _in_views(self) -> dict[tuple[int, int, int], Callable[..., list[int]]]:
-        with uncollected():
-            answers, about = roles_in_views(self._game)
-            functions = loaded(answers)["answers"]
-        keys = ((of.number, of.actor, of.viewer) for of in about)
-        return dict(zip(keys, functions, strict=True))

@@ -11,12 +11,10 @@ from thesmos.compile.compiler import (
     broken,
     compiled,
     explanation,
-    roles_in_views,
     scores,
     shown,
     wording,
 )
-from thesmos.compile.lower.tracing import SHIFT
 from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.loops.called_from_outside import CHANGING, exports
 from thesmos.compile.machine.loops.random_games import game_loop
@@ -54,15 +52,6 @@ def printed_tracing(game: LinkedGame) -> bytes:
         reasons = explanation(game)
         explain, explain_skip = reasons.answers
         module.add(reasons, {"explain": (explain, 1), "explain_skip": (explain_skip, 0)})
-        answers, about = roles_in_views(game)
-        named = {
-            f"roles{of.number}_{of.actor}_{of.viewer}": (function, len(of.action.open_roles))
-            for of, function in zip(about, answers.answers, strict=True)
-        }
-        if named:
-            types = {role.type for of in about for role in of.action.open_roles}
-            most = max((game.size_of(kind) - game.least_of(kind) for kind in types), default=0)
-            module.add(answers, named, most + SHIFT)
         return _written(module, tracing=True)
 
 
