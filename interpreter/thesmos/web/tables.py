@@ -27,7 +27,7 @@ from thesmos.program.types import Type
 from thesmos.semantics.state import members_of
 from thesmos.syntax.documents import CardDocument
 
-FORMAT = 3
+FORMAT = 4
 
 
 def tables(match: Match, chosen_from: Game | None = None) -> Table:
