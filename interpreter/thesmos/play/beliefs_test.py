@@ -68,7 +68,7 @@ def test_states_that_are_possible_look_the_same_piece_by_piece(letters: Match) -
     """Else the codes of what the player can choose would differ."""
     view = love_letter(letters, "king", "handmaid").view(1)
     for vector, _ in view.worlds.draw(Rng(1)).worlds:
-        assert State(letters, vector).view(1) == view
+        assert State(letters, vector).view(1).numbered == view.numbered
 
 
 def test_a_longer_game_is_followed_on(letters: Match) -> None:

@@ -17,6 +17,7 @@ from thesmos.semantics.vector import state_from
 
 Vector = tuple[int, ...]
 Orders = Mapping[str, Sequence[int]]  # by kind, for each place the piece that takes it
+Classes = dict[str, list[list[int]]]  # by kind
 RESULT: tuple[l.CoreName, ...] = ("winners", "reason", "out")
 
 
@@ -63,15 +64,23 @@ class Canonical:
         by_score = scores(state_from(self.game, vector)).values()
         return tuple(number for values in by_score for number in values)
 
+    def renumbered(self, seen: Vector) -> Vector:
+        """Return what a player sees, with numbers of pieces that tell nothing else.
+
+        Which of five equal cards a hand has would tell how many were drawn before.
+        """
+        orders = self._orders(seen, self.unnamed) if self.unnamed else {}
+        return self.permuted(seen, orders) if orders else seen
+
     def _in_order(self, vector: Vector) -> Vector:
         """The vector with the pieces of each class sorted."""
-        orders = self._orders(vector)
+        orders = self._orders(vector, self.classes)
         return self.permuted(vector, orders) if orders else vector
 
-    def _orders(self, vector: Vector) -> dict[str, list[int]]:
+    def _orders(self, vector: Vector, classes: Classes) -> dict[str, list[int]]:
         """Return, by kind, the order in which the pieces of each class are sorted."""
         orders = {}
-        for kind, groups in self.classes.items():
+        for kind, groups in classes.items():
             order = [*range(len(self.game.pieces[kind]))]
             for members in groups:
                 ranked = sorted(members, key=lambda piece: self.numbers_about(vector, kind, piece))
@@ -83,7 +92,8 @@ class Canonical:
 
     def exchange_to(self, seen: Vector, wanted: Vector) -> Orders:
         """Return how pieces change places so that one vector becomes another with an equal key."""
-        orders, sorted_pieces, wanted_pieces = {}, self._orders(seen), self._orders(wanted)
+        orders = {}
+        sorted_pieces, wanted_pieces = (self._orders(v, self.classes) for v in (seen, wanted))
         for kind in {*sorted_pieces, *wanted_pieces}:
             unchanged = [*range(len(self.game.pieces[kind]))]
             order = [*unchanged]
@@ -142,9 +152,17 @@ class Canonical:
         return numbers + [int(vector[slot] == piece) for slot in slots.naming]
 
     @cached_property
-    def classes(self) -> dict[str, list[list[int]]]:
+    def classes(self) -> Classes:
         """The classes of interchangeable pieces, by kind; only kinds that have any."""
         return {kind: groups for kind in self.game.pieces if (groups := classes(self.game, kind))}
+
+    @cached_property
+    def unnamed(self) -> Classes:
+        """Those of kinds that no option names, if anything can be hidden: see `renumbered`."""
+        roles = (role for action in self.game.actions.values() for role in action.open_roles)
+        named = {_piece(role.type) for role in roles}
+        kinds = self.classes.items() if self.game.can_hide else ()
+        return {kind: groups for kind, groups in kinds if kind not in named}
 
     def slots_about(self, kind: str) -> SlotsAbout:
         """Return the slots about the pieces of a kind."""

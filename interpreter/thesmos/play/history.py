@@ -96,7 +96,9 @@ class History:
         last = self.states[-1]
         view = last.view(player)
         worlds = self._beliefs.worlds(self.states, player - 1) if player else None
-        return View(last.match, view.vector, player, view.learned, view.numbers, worlds)
+        return View(
+            last.match, view.vector, player, view.learned, view.numbers, worlds, view.numbered
+        )
 
     def known_to(self, player: int) -> Knowledge:
         """Return what a player (from 1) knows; 0 is chance, which knows everything.

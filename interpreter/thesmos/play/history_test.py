@@ -40,6 +40,18 @@ def test_two_games_that_differ_in_what_is_hidden_are_the_same_to_a_player(match:
     assert one.known_to(0) != other.known_to(0)
 
 
+def test_the_number_of_an_equal_card_does_not_tell_how_many_were_drawn_before() -> None:
+    match = load("love-letter").match()
+    guard, prince = (
+        placed(match, "priest", "baron", "king", drawn, "guard") for drawn in ("guard", "prince")
+    )
+    assert guard.known_to(2) == prince.known_to(2)
+    assert guard.known_to(2).text == prince.known_to(2).text
+    ends = [history.states[-1] for history in (guard, prince)]
+    assert ends[0].view(2).to_json() == ends[1].view(2).to_json()
+    assert [match.states(ends).views(2)[n] for n in (0, 1)] == [end.view(2) for end in ends]
+
+
 def test_a_player_remembers_what_the_present_view_no_longer_shows() -> None:
     match = load("tic-tac-toe").match()
     one = placed(match, "A1", "B2", "C3", "A3")

@@ -237,11 +237,12 @@ class State(Situation):
         Raises UsageError if there is no such player.
         """
         self._check(player)
-        vector = self._vector if player == 0 else self._match.backend.view(self._vector, player - 1)
-        worlds = Worlds(self, player - 1) if player else None
+        match, truth = self._match, self._vector
+        seen = match.backend.view(truth, player - 1) if player else truth
         return View(
-            self._match, vector, player, lambda: self._learned(player),
-            lambda: self._match.unseen.numbers(self._vector, vector), worlds,
+            match, match.canonical.renumbered(seen) if player else truth, player,
+            lambda: self._learned(player), lambda: match.unseen.numbers(truth, seen),
+            Worlds(self, player - 1) if player else None, seen,
         )  # fmt: skip
 
     def observations(self, player: int | None = None, *, own_first: bool = True) -> Observations:

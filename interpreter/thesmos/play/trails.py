@@ -110,10 +110,10 @@ class Trails:
         longer = Trail(
             (*trail.vectors, state.vector), (*trail.choices, choice), (*trail.shares, share)
         )
-        if view.vector == seen.vector:
+        if view.numbered == seen.numbered:
             return longer
         orders = self._canonical.exchange_to(
-            view.vector, seen.vector
+            view.numbered, seen.numbered
         )  # of what nothing tells apart
         return longer._replace(
             vectors=tuple(
@@ -149,7 +149,7 @@ class Trails:
     def _looks_alike(self, number: int, view: View) -> bool:
         """Return whether a state looks as the one after choice `number`, and so did the way."""
         seen = self._views[number + 1]
-        return (view.vector == seen.vector or view.key() == seen.key()) and (
+        return (view.numbered == seen.numbered or view.key() == seen.key()) and (
             sight(view) == self._steps[number].sight
         )
 
@@ -157,7 +157,7 @@ class Trails:
         """Return an option as the player would read it: the same in all states they can't tell."""
         texts = self._steps[number].texts
         if code not in texts:
-            seen, chooser = self._views[number].vector, self._chooser_of(vector)
+            seen, chooser = self._views[number].numbered, self._chooser_of(vector)
             (option,) = self._match.written_options.of(seen, chooser, [code])
             texts[code] = option.text
         return texts[code]
@@ -190,10 +190,10 @@ class Trails:
     def _exchangeable(self) -> list[tuple[str, list[int]]]:
         """The hidden pieces of which the player has always seen the same, with their kinds."""
         about, groups = self._canonical.numbers_about, list[tuple[str, list[int]]]()
-        for kind, members in groups_alike(self._match, self._views[-1].vector):
+        for kind, members in groups_alike(self._match, self._views[-1].numbered):
             by_sight: dict[Hashable, list[int]] = {}
             for piece in members:
-                seen = tuple(tuple(about(view.vector, kind, piece)) for view in self._views)
+                seen = tuple(tuple(about(view.numbered, kind, piece)) for view in self._views)
                 by_sight.setdefault(seen, []).append(piece)
             groups += [(kind, pieces) for pieces in by_sight.values() if len(pieces) > 1]
         return groups
@@ -225,7 +225,7 @@ class Trails:
         moved, vectors = self._canonical.moved(orders), list[Vector]()
         for vector, view in zip(trail.vectors, self._views, strict=False):
             vectors.append(tuple(self._canonical.permuted(vector, orders, moved)))
-            if self._backend.view(vectors[-1], self._viewer) != view.vector:
+            if self._backend.view(vectors[-1], self._viewer) != view.numbered:
                 return None
         if not self._can_be_impossible and self._backend.broken(vectors[0]):
             return None

@@ -34,7 +34,7 @@ class View(Situation):
     (1, True)
     """
 
-    __slots__ = ("_learned", "_numbers", "_worlds", "player")
+    __slots__ = ("_learned", "_numbers", "_worlds", "numbered", "player")
 
     def __init__(
         self,
@@ -44,14 +44,18 @@ class View(Situation):
         learned: Learned | Callable[[], Learned],
         numbers: Numbers | Callable[[], Numbers],
         worlds: PossibleWorlds | None = None,
+        numbered: Vector | None = None,
     ) -> None:
         """player: who sees it, from 1; 0 is chance, which sees everything.
 
         learned: or a function that finds it out. numbers: of hidden pieces (see Unseen), likewise.
         worlds: the states that the player can't tell from the true one; None if a view was sent.
+        numbered: the vector with the pieces numbered as in the state, for what follows the game.
+            How equal pieces are numbered can tell what is hidden (see Canonical.renumbered).
         """
         super().__init__(match, vector)
         self.player = player
+        self.numbered = vector if numbered is None else numbered
         self._learned, self._numbers, self._worlds = learned, numbers, worlds
 
     @property

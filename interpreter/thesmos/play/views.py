@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from thesmos.play.match_parts import MatchParts
@@ -11,18 +12,31 @@ from thesmos.play.view import Learned, View
 class Views:
     """What players see of many states; it can't be played on.
 
-    vectors: a row of slots for each. players: who sees it; 0 sees everything. truths: the states.
+    players: who sees it; 0 sees everything.
     """
 
-    def __init__(self, match: MatchParts, vectors: Any, players: Any, truths: Any) -> None:
-        self.match, self.vectors, self.players = match, vectors, players
-        self._truths = truths
+    def __init__(self, match: MatchParts, seen: Any, players: Any, truths: Any) -> None:
+        """seen: a row of slots for each, with pieces numbered as in the states, `truths`."""
+        self.match, self.players = match, players
+        self._seen, self._truths = seen, truths
 
     def __len__(self) -> int:
-        return len(self.vectors)
+        return len(self.players)
+
+    @cached_property
+    def vectors(self) -> Any:
+        """A row of slots for each."""
+        canonical, rows = self.match.canonical, self._seen
+        if canonical.unnamed:
+            rows = rows.copy()
+            for number in self.players.nonzero()[0]:
+                rows[number] = canonical.renumbered(tuple(map(int, rows[number])))
+        return rows
 
     def __getitem__(self, number: int) -> View:
         """Return one of the views, without what was learned on the way. Raises IndexError."""
-        vector = tuple(map(int, self.vectors[number]))
-        numbers = self.match.unseen.numbers(tuple(map(int, self._truths[number])), vector)
-        return View(self.match, vector, int(self.players[number]), Learned(None, []), numbers)
+        truth, seen, shown = (
+            tuple(map(int, rows[number])) for rows in (self._truths, self._seen, self.vectors)
+        )
+        numbers = self.match.unseen.numbers(truth, seen)
+        return View(self.match, shown, int(self.players[number]), Learned(None, []), numbers)

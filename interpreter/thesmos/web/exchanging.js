@@ -97,9 +97,14 @@ class Exchanges {
     return [...this.inOrder(board), ...ends];
   }
 
-  inOrder(vector) {
+  /** What a player sees, with numbers of pieces that tell nothing else. */
+  renumbered(seen) {
+    return this.inOrder(seen, this.unnamed);
+  }
+
+  inOrder(vector, classes = this.classes) {
     const orders = {};
-    for (const [kind, groups] of Object.entries(this.classes)) {
+    for (const [kind, groups] of Object.entries(classes)) {
       const order = range(this.tables.kinds[kind].names.length);
       for (const members of groups) {
         const about = new Map(members.map((piece) => [piece, this.numbersAbout(vector, kind, piece)]));

@@ -192,6 +192,21 @@ for (const texts of {json.dumps(BEGUN)}) {{
             assert equal == (known[first] == known[second])
 
 
+@pytest.mark.parametrize("played", SHIPPED[3:4], indirect=True)
+def test_the_number_of_an_equal_card_tells_nothing_as_in_python(played: Played) -> None:
+    games = [["priest", "baron", "king", drawn, "guard"] for drawn in ("guard", "prince")]
+    ask = f"""
+import {{ load }} from "./match.mjs";
+const match = await load();
+for (const texts of {json.dumps(games)}) {{
+  const state = texts.reduce((state, text) => state.apply(text), match.start());
+  console.log(JSON.stringify(state.view(2)));
+}}
+"""
+    first, second = run(played.folder, ask)
+    assert first == second == begun(played.match, games[0]).states[-1].view(2).to_json()
+
+
 def begun(match: Match, texts: Sequence[str]) -> History:
     history = History(match.start())
     for text in texts:

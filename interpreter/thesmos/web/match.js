@@ -23,7 +23,7 @@ const VIEWS = "use what state.view(player).toJSON() gives";
 class Match {
   /** tracer: see learning.js. It may come later, as `match.tracer`; before that, no events are known. */
   constructor(instance, tables, tracer) {
-    if (tables.format !== 4) refuse(`tables of format ${tables.format} are not known`, "build the match anew, with `thesmos build`");
+    if (tables.format !== 5) refuse(`tables of format ${tables.format} are not known`, "build the match anew, with `thesmos build`");
     this.engine = new Engine(instance);
     this.tracer = tracer;
     this.tables = tables;

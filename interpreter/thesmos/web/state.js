@@ -267,9 +267,11 @@ class State {
   /** What a player, from 1, sees; "chance" sees everything. Throws an Error for anybody else. */
   view(player) {
     const { match, vector } = this;
-    const seen = viewer(match, player) === CHANCE ? vector : match.engine.view(vector, player - 1);
+    const isChance = viewer(match, player) === CHANCE;
+    const seen = isChance ? vector : match.engine.view(vector, player - 1);
+    const shown = isChance ? vector : match.exchanges.renumbered(seen);
     const learned = { choice: () => this.choiceFor(player), events: () => this.eventsFor(player) };
-    return new View(new State(match, seen), player, learned, () => match.unseen.numbers(vector, seen));
+    return new View(new State(match, shown), player, learned, () => match.unseen.numbers(vector, seen));
   }
 
   /** All events since the previous state, also what players must not know; none if it was loaded. */

@@ -27,7 +27,7 @@ from thesmos.program.types import Type
 from thesmos.semantics.state import members_of
 from thesmos.syntax.documents import CardDocument
 
-FORMAT = 4
+FORMAT = 5
 
 
 def tables(match: Match, chosen_from: Game | None = None) -> Table:
@@ -175,6 +175,7 @@ def _exchanging(match: Match) -> Table:
             for block in canonical.blocks
         ],
         "classes": canonical.classes,
+        "unnamed": canonical.unnamed,
         "board": [[*span] for span in _spans(canonical.board)],
         "roles": canonical.event_roles,
         "kinds": [[_piece_kind(role.type) for role in action.roles] for action in actions]
