@@ -41,10 +41,10 @@ function isRevealing(after, player) {
 
 /** A function that says whether a player sees, or learned, something else in a state than in the first one. */
 function seesOtherwise(first, player) {
-  const { engine, unseen } = first.match;
+  const { engine, exchanges, unseen } = first.match;
   const seenIn = (state) => {
     const seen = engine.view(state.vector, player - 1);
-    return JSON.stringify([seen, unseen.numbers(state.vector, seen)]);
+    return JSON.stringify([exchanges.renumbered(seen), unseen.numbers(state.vector, seen)]);
   };
   const learnedOf = (state) => JSON.stringify([state.choiceFor(player), state.eventsFor(player)]);
   const [seen, learned] = [seenIn(first), learnedOf(first)];
