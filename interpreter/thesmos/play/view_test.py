@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import pickle
+from itertools import islice
 
 import pytest
 
 from testing.draws import santorini
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.game import load
+from thesmos.play.look_alikes import exchange
 from thesmos.play.match import Match
+from thesmos.play.random_play import play
 from thesmos.play.state import State
 from thesmos.play.view import View
 
@@ -118,3 +122,18 @@ def test_a_pickled_view_holds_no_more_than_the_view(state: State) -> None:
     view = state.view(1)
     again: View = pickle.loads(pickle.dumps(view))
     assert (again, again.events, again.player) == (view, view.events, 1)
+
+
+def test_which_of_equal_pieces_is_where_is_not_seen() -> None:
+    match = load("love-letter").match()
+    groups = [(kind, pieces) for kind, all_ in match.canonical.unnamed.items() for pieces in all_]
+    changed = 0
+    for state, _ in islice(play(match.start(), Rng(5)), 20, 80, 15):
+        orders = exchange(match, groups, Rng(state.turns_begun))
+        other = match.state(match.canonical.permuted(state.vector, orders))
+        changed += other != state
+        for player in (1, 2):
+            view, same = state.view(player), other.view(player)
+            assert same == view
+            assert (same.position(), same.decision) == (view.position(), view.decision)
+    assert changed
