@@ -18,12 +18,12 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Callable
 from typing import Any
 
 import click
 import numpy as np
 import pyspiel
+from ways import Random, Way, by_cursor, by_playouts, by_states, by_texts, in_turns, many
 
 import thesmos
 
@@ -45,15 +45,9 @@ PAIRS = {
     "quoridor": "quoridor(board_size=9,wall_count=10,players=2)",
 }
 ROLLOUTS = 200  # random games of OpenSpiel in a row
-IN_A_ROW = 20_000  # decisions of ours
 COUNTED = 400  # games of it whose decisions are counted, because it does not tell them
-TURNS = 3  # in which the ways take turns
 ROUNDS = {"tic-tac-toe": 20_000, "reversi": 2_000, "draughts": 4_000, "chess": 500}
 USUAL_ROUNDS = 5_000
-AT_ONCE = {"tic-tac-toe": 4096, "chess": 256}  # games
-USUAL_AT_ONCE = 2048
-Random = Callable[[], float]
-Way = Callable[[], int]  # plays a game, and returns how many decisions it took
 
 
 def main() -> None:
@@ -78,27 +72,17 @@ def _steps(name: str, seconds: float) -> None:
     game = pyspiel.load_game(PAIRS[name])
     ways = {
         "OpenSpiel": _spiel(game, draw),
-        "states": _states(match.start(), draw),
-        "cursor": _cursor(match, draw),
+        "states": by_states(match.start(), draw),
+        "cursor": by_cursor(match, draw),
         "cursor, next": _cursor_next(match, draw),
-        "decisions, texts": _texts(match.start(), draw),
-        "Python": _states(thesmos.load(name).match().start(), draw),
+        "decisions, texts": by_texts(match.start(), draw),
+        "Python": by_states(thesmos.load(name).match().start(), draw),
     }
-    games, decisions, times = (dict.fromkeys(ways, 0) for _ in range(3))
-    for _ in range(TURNS):
-        for way, play in ways.items():
-            play()
-            begin = time.process_time_ns()
-            now = begin
-            while now - begin < seconds / TURNS * 1e9:
-                decisions[way] += play()
-                games[way] += 1
-                now = time.process_time_ns()
-            times[way] += now - begin
-    base = games["OpenSpiel"] / times["OpenSpiel"]
+    results = in_turns(ways, seconds)
+    games = {way: played.calls / played.seconds for way, played in results.items()}
     parts = [
-        f"{way} {games[way] / times[way] / base:.2f} ({times[way] / decisions[way] / 1e3:.2f} µs)"
-        for way in ways
+        f"{way} {games[way] / games['OpenSpiel']:.2f} ({1e6 / played.rate:.2f} µs)"
+        for way, played in results.items()
     ]
     click.echo(f"{name:18}{'; '.join(parts)}")
 
@@ -109,40 +93,6 @@ def _spiel(game: Any, draw: Random) -> Way:
         while not state.is_terminal():
             actions = state.legal_actions()
             state.apply_action(actions[int(draw() * len(actions))])
-            count += 1
-        return count
-
-    return play
-
-
-def _states(start: thesmos.State, draw: Random) -> Way:
-    def play() -> int:
-        state, count = start, 0
-        while not state.over:
-            codes = state.codes
-            choices = len(codes) + state.may_skip
-            chosen = int(draw() * choices)
-            if not choices:
-                state = state.concede()
-            elif chosen < len(codes):
-                state = state.take(codes[chosen])
-            else:
-                state = state.skip()
-            count += 1
-        return count
-
-    return play
-
-
-def _cursor(match: Any, draw: Random) -> Way:
-    start, cursor = match.start(), match.cursor()
-
-    def play() -> int:
-        cursor.put(start)
-        count = 0
-        while not cursor.over:
-            legal = cursor.legal()
-            cursor.play(legal[int(draw() * len(legal))])
             count += 1
         return count
 
@@ -162,99 +112,33 @@ def _cursor_next(match: Any, draw: Random) -> Way:
     return play
 
 
-def _texts(start: thesmos.State, draw: Random) -> Way:
-    """Play as the README does: with decisions, options and their texts."""
-
-    def play() -> int:
-        state, count = start, 0
-        while decision := state.decision:
-            options = decision.options
-            choices = len(options) + decision.may_skip
-            chosen = int(draw() * choices)
-            if not choices:
-                state = state.concede()
-            elif chosen < len(options):
-                state = state.apply(options[chosen].text)
-            else:
-                state = state.skip()
-            count += 1
-        return count
-
-    return play
-
-
 def _many(name: str, seconds: float) -> None:
     match, game = thesmos.load(name).match().compile("native"), pyspiel.load_game(PAIRS[name])
-    start = match.states([match.start()] * AT_ONCE.get(name, USUAL_AT_ONCE))
-    generator = np.random.default_rng(1)
     ways = {
         "OpenSpiel": _spiel(game, random.Random(1).random),
-        "rows": _self_play(start, lambda states: _by_rows(states, generator)),
-        "sample": _self_play(start, lambda states: states.sample(int(generator.integers(1 << 60)))),
+        **many(match, name, np.random.default_rng(1)),
     }
-    decisions, times = (dict.fromkeys(ways, 0) for _ in range(2))
-    for _ in range(TURNS):
-        for way, play in ways.items():
-            begin = time.process_time_ns()
-            now = begin
-            while now - begin < seconds / TURNS * 1e9:
-                decisions[way] += play()
-                now = time.process_time_ns()
-            times[way] += now - begin
-    rates = {way: decisions[way] / times[way] for way in ways}
+    results = in_turns(ways, seconds)
     parts = [
-        f"{way} {rate / rates['OpenSpiel']:.2f} ({rate * 1e9:.0f}/s)" for way, rate in rates.items()
+        f"{way} {played.rate / results['OpenSpiel'].rate:.2f} ({played.rate:.0f}/s)"
+        for way, played in results.items()
     ]
     click.echo(f"{name:18}{'; '.join(parts)}")
 
 
-def _self_play(start: Any, choose: Callable[[Any], Any]) -> Way:
-    def play() -> int:
-        states, count = start, 0
-        while len(states):
-            count += len(states)
-            states = states.apply(choose(states))
-            states = states.select(~states.over)
-        return count
-
-    return play
-
-
-def _by_rows(states: Any, generator: Any) -> Any:
-    """Choose among the rows of what is legal, as a program does that weighs them itself."""
-    legal = states.legal()
-    lengths = legal.lengths
-    chosen = legal.indptr[:-1] + (generator.random(len(states)) * lengths).astype(np.int64)
-    if lengths.all():
-        return legal.codes[chosen]
-    return np.where(lengths > 0, legal.codes[np.minimum(chosen, len(legal.codes) - 1)], -1)
-
-
 def _playouts(name: str, seconds: float) -> None:
     game, match = pyspiel.load_game(PAIRS[name]), thesmos.load(name).match().compile("native")
-    begun, start, dice = game.new_initial_state(), match.start(), random.Random(1)
+    begun, dice = game.new_initial_state(), random.Random(1)
     while begun.is_chance_node():
         begun.apply_action(begun.legal_actions()[0])
     length = sum(_decisions(begun.clone(), dice) for _ in range(COUNTED)) / COUNTED
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
     bot = pyspiel.MCTSBot(game, evaluator, 1.4, 1, 1000, False, 1, False)
-    games = 1 + IN_A_ROW // int(match.playouts(start, 100).lengths.mean())
-
-    def ours() -> float:
-        return float(match.playouts(start, games, dice.getrandbits(60)).lengths.sum())
-
-    ways: dict[str, Callable[[], float]] = {
+    ways: dict[str, Way] = {
         "OpenSpiel": lambda: bot.mcts_search(begun).explore_count * ROLLOUTS * length,
-        "Thesmos": ours,
+        "Thesmos": by_playouts(match, np.random.default_rng(1)),
     }
-    decisions, times = (dict.fromkeys(ways, 0.0) for _ in range(2))
-    for _ in range(TURNS):
-        for way, play in ways.items():
-            begin = time.process_time()
-            while time.process_time() - begin < seconds / TURNS:
-                decisions[way] += play()
-            times[way] += time.process_time() - begin
-    rates = {way: decisions[way] / times[way] for way in ways}
+    rates = {way: played.rate for way, played in in_turns(ways, seconds).items()}
     parts = [f"{way} {rate:,.0f}/s" for way, rate in rates.items()]
     click.echo(f"{name:18}{', '.join(parts)}: {rates['Thesmos'] / rates['OpenSpiel']:.2f}")
 
