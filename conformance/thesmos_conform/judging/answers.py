@@ -85,7 +85,10 @@ class AnswerJudge:
         if self.nearest(point, got):
             differences = self._with_clauses(point, got, tally)
             raise CaseFailed(
-                "fail", self.failure(place, point, differences), self.without(place, got)
+                "fail",
+                self.failure(place, point, differences),
+                self.without(place, got),
+                got=got if isinstance(got, Answer) else None,
             )
 
     def view(self, expectation: Expectation, viewer: int, peer: Peer) -> None:
@@ -269,16 +272,16 @@ class AnswerJudge:
     def without(self, place: Place, got: Reply) -> tuple[str, ...]:
         """Return the powers without which the reference would have given this answer."""
         powers = [power for power in place.setup["powers"] if power]
-        return tuple(p for p in powers if self._agrees(without(place, p), got))
+        # The implementation may know who holds the power, although that has no effect.
+        bare = replace(got, held=None) if isinstance(got, Answer) else got
+        return tuple(p for p in powers if self.accepts(without(place, p), bare))
 
-    def _agrees(self, place: Place, got: Reply) -> bool:
-        """Return whether an answer is accepted at a place."""
+    def accepts(self, place: Place, got: Reply) -> bool:
+        """Return whether an answer is accepted at a place; False if there is no such place."""
         try:
             if self.claim.granularity == POSITIONS:
                 return not end_differences(ends_of(self.oracle, place, self.claim), got)
             expectation = self.dead_ends.expectation(place)
-        except (UsageError, SpecError):  # a position that is possible only with this power
+        except (UsageError, SpecError):  # a position that is possible only with another set-up
             return False
-        # The implementation may know who holds the power, although that has no effect.
-        bare = replace(got, held=None) if isinstance(got, Answer) else got
-        return expectation.refused is None and not self.nearest(expectation.last, bare)
+        return expectation.refused is None and not self.nearest(expectation.last, got)

@@ -28,7 +28,6 @@ from thesmos_conform.judging.result import (
     OUR_RULING,
     UNASKABLE,
     AnswerDifference,
-    CaseFailure,
     CaseResult,
 )
 from thesmos_conform.judging.ruled_places import RuledPlaces
@@ -124,7 +123,7 @@ class CaseJudge:
                 return
             ours = None
             if failed.status == "fail" and not case.turned:
-                ours = failed.ours or self._ours(case, failed.failure)
+                ours = failed.ours or self._ours(case, failed)
             if ours is None:
                 raise
             if self.follow == ORIGINAL:
@@ -149,15 +148,21 @@ class CaseJudge:
             state = self.oracle.path(place).last
             return excused(self.claim, case.id, deciding, place.setup["powers"], state)
 
-    def _ours(self, case: Case, failure: CaseFailure) -> CitedRuling | None:
+    def _ours(self, case: Case, failed: CaseFailed) -> CitedRuling | None:
         """Return our ruling behind a failure of an unchanged case; None if there is none."""
+        failure, got = failed.failure, failed.got
         at = failure.place
         tried = [difference.extra for difference in failure.differences[:1]]
         if at.choices and tried == [at.choices[-1:]]:  # a choice that is not on offer
             at = replace(at, choices=at.choices[:-1])
         if case.source != RANDOM and not self.oracle.rulings(case.game).ours(case.id, at.choices):
             return None
-        return self.ruled.behind(at, failure.differences)
+        ruling = self.ruled.behind(at, failure.differences)
+        if ruling is not None or got is None:
+            return ruling
+        return self.ruled.with_options(
+            failure.place, lambda place: self.answers.accepts(place, got)
+        )
 
     def _left_out(self, place: Place, state: State) -> str:
         """Return why a state of a place is not asked about; empty if it is asked about."""

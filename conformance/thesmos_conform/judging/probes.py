@@ -38,7 +38,9 @@ class ProbeJudge:
         if differences:
             message = f"`{choice}` should be refused: no turn can be completed after it"
             raise CaseFailed(
-                "fail", self._failure(expectation.place, expectation.last, differences, message)
+                "fail",
+                self._failure(expectation.place, expectation.last, differences, message),
+                got=got if isinstance(got, Answer) else None,
             )
 
     def probe(

@@ -7,7 +7,7 @@ allowed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from thesmos.play.protocols import State
@@ -94,9 +94,8 @@ class RuledPlaces:
         """Return our ruling behind differences at a place; None if there is none.
 
         There is one if it decides in that state without naming what it forbids, if it has decided
-        earlier in the turn, if it names options of the game with which this is on offer, or if the
-        only differences are extra options, offered to a player who has one of its cards, and
-        everything that forbids them also forbids something at its place.
+        earlier in the turn, or if the only differences are extra options, offered to a player who
+        has one of its cards, and everything that forbids them also forbids something at its place.
         """
         with self.oracle.lock:
             states = self.oracle.path(place).states
@@ -104,11 +103,7 @@ class RuledPlaces:
             begun = max(
                 (n for n, difference in enumerate(states[:-1]) if difference.turns_begun), default=0
             )
-            ruling = (
-                self.opens(place, state)
-                or self._after_choice(place.game, states[begun + 1 :])
-                or self._with_options(place, state, differences)
-            )
+            ruling = self.opens(place, state) or self._after_choice(place.game, states[begun + 1 :])
             if ruling is not None:
                 return ruling
             extra = [text for difference in differences for text in difference.extra]
@@ -124,26 +119,23 @@ class RuledPlaces:
                 ids |= {*forbid}
             return self.forbidding(state, ids, self.of(place.game))
 
-    def _with_options(
-        self, place: Place, state: State, differences: Sequence[AnswerDifference]
-    ) -> CitedRuling | None:
-        """Return our ruling that names options with which exactly what was answered is on offer."""
-        decision, chosen = state.decision, place.setup.get("options", {})
-        if decision is None or [difference.key for difference in differences] != ["options"]:
-            return None
-        (difference,) = differences
-        offered = {*map(str, decision.options)}
-        answered = (offered - {*difference.missing}) | {*difference.extra}
-        if answered == offered:  # the difference is in what follows a choice
-            return None
-        for options, ruling in self.oracle.rulings(place.game).options:
-            if not chosen.keys().isdisjoint(options):  # the engine was asked about one of them
-                continue
-            setup = place.setup | {"options": {**chosen, **options}}
-            path = self.oracle.path(replace(place, setup=setup))
-            last = path.last.decision
-            if path.refused is None and last and answered == {*map(str, last.options)}:
-                return ruling
+    def with_options(self, place: Place, accepted: Callable[[Place], bool]) -> CitedRuling | None:
+        """Return our ruling that names options with which an answer is accepted as a whole.
+
+        place: what was asked about. accepted: whether the answer is accepted at another place.
+        None if there is no such ruling about a card in play.
+        """
+        chosen = place.setup.get("options", {})
+        with self.oracle.lock:
+            cards = {linked.card.slug for linked in self.oracle.match(place).linked.cards}
+            for options, ruling in self.oracle.rulings(place.game).options:
+                if not chosen.keys().isdisjoint(options):  # the engine was asked about one of them
+                    continue
+                if not ruling.concerns(cards):
+                    continue
+                setup = place.setup | {"options": {**chosen, **options}}
+                if accepted(replace(place, setup=setup)):
+                    return ruling
         return None
 
     def forbidding(

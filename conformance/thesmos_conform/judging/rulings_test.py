@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from thesmos_conform.protocol.messages import (
     Place,
     Reply,
 )
+from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 from thesmos_conform.testing.scenarios import (
     GAME,
@@ -200,3 +202,59 @@ def test_a_choice_that_is_offered_again_is_wrong_in_spite_of_a_ruling() -> None:
     place = Place(GAME, setup, {**BESIDE, "workers": ["C2 1f", "E5 2f"]}, ("C2-C3", "C3+B3"))
     asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),), whole=True)
     assert "fail" == CaseJudge(ORACLE, EVERYTHING).judge(asked, Fake(change)).status
+
+
+AUGUST = "santorini@2020-08"
+
+
+class _Original(Fake):
+    """An engine of edition 2020-08 that plays its faults without being told so."""
+
+    def __init__(self) -> None:
+        super().__init__(game=AUGUST)
+
+    def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
+        return super().look(_with_faults(place), viewer=viewer, why=why)
+
+    def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
+        return super().path(_with_faults(place), viewer=viewer)
+
+
+def _with_faults(place: Place) -> Place:
+    return replace(place, setup={**place.setup, "options": {"faults": "original"}})
+
+
+def _after_an_ordinary_dome(engine: Fake, *choices: str, **how: str) -> CaseResult:
+    """The result of an engine where Heracles has built a dome on a tower of three blocks."""
+    oracle = Oracle()
+    oracle.use_game(AUGUST)
+    setup = {"players": 2, "teams": [1, 2], "powers": ["heracles", None]}
+    begin = {
+        "levels": "0000000000003300000000000",
+        "workers": ["C3 1f", "A1 1m", "E5 2f", "E1 2m"],
+        "to_move": 1,
+    }
+    place = Place(GAME, setup, begin, ("C3-C2", "C2+D3", *choices))
+    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),))
+    return CaseJudge(oracle, EVERYTHING, **how).judge(asked, engine)
+
+
+def test_a_turn_that_ends_where_a_ruling_lets_it_go_on_is_not_wrong() -> None:
+    made = _after_an_ordinary_dome(_Original())
+    assert ("our ruling", "ruling faults-heracles") == (made.status, made.reason.split(":")[0])
+    made = _after_an_ordinary_dome(_Original(), follow="original")
+    assert ("left out", "ruling faults-heracles, so not asked") == (made.status, made.reason)
+
+
+def test_who_goes_on_past_a_turn_that_a_ruling_lengthens_is_not_wrong() -> None:
+    assert "our ruling" == _after_an_ordinary_dome(_Original(), "E5-E4").status
+
+
+def test_a_turn_that_ends_there_otherwise_than_in_the_original_is_wrong() -> None:
+    class Forgetful(_Original):
+        def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
+            reply = super().look(place, viewer=viewer, why=why)
+            assert isinstance(reply, Answer)
+            return replace(reply, held=((), ()))  # the card is lost, which the original kept
+
+    assert "fail" == _after_an_ordinary_dome(Forgetful()).status

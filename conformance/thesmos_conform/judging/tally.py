@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from thesmos_conform.judging.result import UNASKABLE, CaseFailure
-from thesmos_conform.protocol.messages import Place
+from thesmos_conform.protocol.messages import Answer, Place
 from thesmos_conform.reference.rulings import CitedRuling
 
 
@@ -14,12 +14,14 @@ class CaseFailed(Exception):  # noqa: N818 - not an error, a finding
     """Raised at the first failure of a case; `CaseJudge.judge` catches it.
 
     ours: our ruling that is known to be behind it.
+    got: the answer that differs, if it was compared as a whole.
     """
 
     status: str
     failure: CaseFailure
     without: tuple[str, ...] = ()
     ours: CitedRuling | None = None
+    got: Answer | None = None
 
 
 @dataclass
