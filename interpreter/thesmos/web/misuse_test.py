@@ -36,7 +36,8 @@ for (const text of JSON.parse(readFileSync(process.argv[2]))) {
     const value = await new AsyncFunction(...keys, `return ${text};`)(...values);
     said.push({ value: String(value) });
   } catch (error) {
-    said.push({ message: error.message, hint: error.hint, isError: error instanceof Error });
+    const { name, message, hint } = error;
+    said.push({ name, message, hint, isError: error instanceof Error });
   }
 }
 console.log(JSON.stringify(said));
@@ -86,6 +87,9 @@ MISUSES = {
     "over.concede()": "the game is over",
     "state.drawn()": "source of random numbers",
     "over.drawn(new Random(1))": "the game is over",
+    "state.position(null)": "must be an object",
+    "state.position('whole')": "must be an object",
+    "state.position({hole: true})": "no `hole`",
     "state.view()": "no player undefined",
     "state.view(0)": "no player 0",
     "state.view('1')": 'no player "1"',
@@ -148,6 +152,7 @@ def test_a_wrong_use_throws_an_error_with_a_sentence_and_a_hint(
 ) -> None:
     assert MISUSES[wrong] in said[wrong].get("message", said[wrong])
     assert said[wrong]["isError"]
+    assert said[wrong]["name"] == "UsageError"
     assert said[wrong]["hint"]
 
 

@@ -4,7 +4,7 @@ import { knowledge } from "./knowledge.js";
 import { EVERYBODY, Learning } from "./learning.js";
 import { distinctTexts } from "./options.js";
 import { Random, UNIFORM, WEIGHTS, checkChance } from "./random.js";
-import { frozen, oneOf, refuse, shown } from "./usage.js";
+import { frozen, keysOf, oneOf, refuse, shown } from "./usage.js";
 import { CHANCE, INSPECTED, View, inLine, viewer } from "./view.js";
 import { wholePosition } from "./whole_position.js";
 
@@ -312,7 +312,8 @@ class State {
   }
 
   /** The position in the game's notation. whole: with all of the state, even in the middle of a turn. */
-  position({ whole = false } = {}) {
+  position(options = {}) {
+    const { whole = false } = keysOf(options, ["whole"], "the options of a position");
     const { positions } = this.match;
     return whole ? wholePosition(positions, this.vector) : positions.write(this.vector);
   }

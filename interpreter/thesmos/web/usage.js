@@ -8,6 +8,7 @@ const NEAR = 0.4; // of the letters of a text may differ in what was perhaps mea
 class UsageError extends Error {
   constructor(message, hint) {
     super(message);
+    this.name = "UsageError"; // as it is printed
     this.hint = hint;
   }
 }
