@@ -16,6 +16,7 @@ from testing.wasm_match import NODE, WasmMatch, wasm_match
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError
 from thesmos.dice import UNIFORM, WEIGHTS, Rng, drawn
+from thesmos.link.layout import AttributeOf
 from thesmos.play.backend import Vector, weights_of
 from thesmos.play.choice import Choice, take
 from thesmos.play.game import load
@@ -226,7 +227,16 @@ CLOSED = """
 def test_a_made_up_state_in_which_chance_has_no_outcome_stops_play(tmp_path: Path) -> None:
     match = tiny(tmp_path, CLOSED).match([None, None])
     position = match.start().position(whole=True) | {"closed": True}
-    state = match.load(position)
+    with pytest.raises(UsageError, match="nothing can be chosen in `throw`"):
+        match.load(position)
+    (closed,) = (
+        entry
+        for meaning, entry in match.linked.layout.by_meaning.items()
+        if isinstance(meaning, AttributeOf) and meaning.attribute.name == "closed"
+    )
+    numbers = [*match.start().vector]
+    numbers[closed.first] = 1
+    state = match.state(numbers)
     assert state.decision is not None
     assert (state.decision.chance, state.decision.options) == (True, ())
     vector, native = state.vector, match.compile("native").backend
