@@ -146,7 +146,7 @@ def test_a_board_that_is_not_symmetric_is_never_transformed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "swapped"), [("amazons", True), ("tic-tac-toe", False), ("draughts", False)]
+    ("game", "swapped"), [("reversi", True), ("tic-tac-toe", False), ("draughts", False)]
 )
 def test_seats_are_not_alike_where_the_rules_name_a_player(game: str, swapped: bool) -> None:
     match = ORACLE.game(game).match([None, None])

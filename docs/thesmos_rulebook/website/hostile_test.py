@@ -158,7 +158,10 @@ def _scenario() -> Any:
                 "pig": "3,3",
                 "cards": {"3,4": "knight2a"},
                 "up": ["knight2a"],
-                "hands": [[NAME], ["mage3a"]],
+                "hands": [
+                    [NAME, "viking1b", "viking2a", "viking2b", "viking3a", "viking3b"],
+                    ["mage3a", "orc2a", "orc2b", "orc3a", "orc3b", "viking1a"],
+                ],
                 "pacts": [["knight-orc"], ["mage-viking"]],
             },
         },

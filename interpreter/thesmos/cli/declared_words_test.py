@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from testing.drafted import write
 from thesmos.cli.declared_words import DeclaredWords
 from thesmos.diagnostics import UsageError
+from thesmos.play.decision import Decision
 from thesmos.play.game import load
 from thesmos.render.phrase import named
 
@@ -69,7 +69,7 @@ def test_of_two_steps_with_one_name_that_of_the_power_is_told() -> None:
     words, start = DeclaredWords(loaded, match.linked), match.start().decision
     assert start is not None
     told = {
-        power: words.step(replace(start, step="use", power=power))
+        power: words.step(Decision(1, "use", power, start.options, may_skip=False))
         for power in ("adonis", "odysseus")
     }
     assert told == {

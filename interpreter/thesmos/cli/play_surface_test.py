@@ -35,7 +35,7 @@ def test_what_is_hidden_from_a_player_changes_nothing_that_they_are_told(
         return text
 
     monkeypatch.setattr(play_surface, "_printed", _printed)
-    assert alike_pairs(name, powers).told_apart(load(name), PLAY) is None
+    assert alike_pairs(name, powers, games=2).told_apart(load(name), PLAY) is None
     assert {*printed} == {"en", "es"}
     for text in printed.values():
         assert " is legal" in text
