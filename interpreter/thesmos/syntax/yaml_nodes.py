@@ -185,7 +185,8 @@ class _Parser:
 
     def __init__(self, file: str, lines: list[str]) -> None:
         self.file, self.lines = file, lines
-        self.text = "\n".join(lines)
+        # Of the parsers with and without compiled parts only one reads a tab inside a key.
+        self.text = _CONTROL.sub("\N{REPLACEMENT CHARACTER}", "\n".join(lines)).replace("\t", " ")
         self.diagnostics: list[Diagnostic] = []
         self.nodes = 0
         self.last: Any = None  # the last event
@@ -196,7 +197,7 @@ class _Parser:
         self._characters()
         misled = bool(self.diagnostics)  # if so, a syntax error may only be a consequence
         try:
-            self.events = self._read(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", self.text))
+            self.events = self._read(self.text)
             return self._document()
         except yaml.MarkedYAMLError as error:
             if not misled:

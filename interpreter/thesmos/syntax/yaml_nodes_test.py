@@ -305,6 +305,15 @@ def test_a_syntax_error_caused_by_a_tab_is_not_reported() -> None:
     assert [("E103", 2, 1)] == diagnostics_of("a:\n\tb: c\n")
 
 
+def test_a_tab_is_read_as_a_space_so_that_all_parsers_agree() -> None:
+    node, diagnostics = parse_yaml("a:\n  b\tc: d\n", "f")
+    assert [(wrong.code, wrong.location) for wrong in diagnostics] == [
+        ("E103", Location("f", 2, 4))
+    ]
+    assert node is not None
+    assert plain(node) == {"a": {"b c": "d"}}
+
+
 def test_a_text_with_errors_may_still_have_a_tree() -> None:
     """So that more errors can be found; of duplicate keys it has the first."""
     node, _ = parse_yaml("a: b\na: c\nd: !!int 1", "f")
