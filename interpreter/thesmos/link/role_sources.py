@@ -1,4 +1,4 @@
-"""What a computed role of an action is read from: who sees all of it knows the role (9.7)."""
+"""What a computed role of an action is read from: who sees all of it knows the role (9.9)."""
 
 from __future__ import annotations
 

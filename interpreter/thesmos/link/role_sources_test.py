@@ -1,4 +1,4 @@
-"""§9.7: what computed roles are read from."""
+"""§9.9: what computed roles are read from."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def test_the_one_piece_may_be_off_the_board(tmp_path: Path) -> None:
 def test_a_token_of_another_power_is_not_taken_for_a_secret_one() -> None:
     """The whirlpools are older than the abyss."""
     match = load("santorini").match(["tartarus", "charybdis"])
-    position = {"levels": "0" * 25, "secret": {"abyss": "C3"}}
+    position = {"levels": "0" * 25, "workers": ["A1 1f"], "secret": {"abyss": "C3"}}
     assert match.load(position).position()["secret"] == {"abyss": "C3"}
 
 
@@ -229,9 +229,10 @@ def test_a_cell_that_a_map_of_numbers_leaves_out_has_none_of_them() -> None:
 @pytest.mark.parametrize("number", [101, -1, 10**9, "3", None])
 def test_a_memory_must_be_in_its_range(number: object) -> None:
     match = load("santorini").match(["morpheus", None])
-    assert match.load({"memory": {"coins": 100}}).position()["coins"] == 100
+    workers = {"workers": ["A1 1f"]}
+    assert match.load({**workers, "memory": {"coins": 100}}).position()["coins"] == 100
     with pytest.raises(UsageError) as found:
-        match.load({"memory": {"coins": number}})
+        match.load({**workers, "memory": {"coins": number}})
     assert found.value.hint == "its values go from 0 to 100"
 
 

@@ -140,5 +140,5 @@ def test_a_finished_game_is_read_back() -> None:
 )  # fmt: skip
 def test_what_no_state_has_is_refused(step: Any, message: str, hint: str | None) -> None:
     with pytest.raises(UsageError) as found:
-        load("santorini").match([None, None]).load({"step": step})
+        load("santorini").match([None, None]).load({"workers": ["A1 1f"], "step": step})
     assert (found.value.message, found.value.hint) == (message, hint)
