@@ -55,7 +55,7 @@ def leak(match: Match, state: State, dice: Rng) -> str | None:
 
 def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | None:
     seen = state.view(viewer)
-    other = State(match, tuple(look_alike(match, state.vector, seen.vector, dice)))
+    other = State(match, tuple(look_alike(match, state.vector, seen.numbered, dice)))
     slots = _differing(match.linked, seen.vector, other.view(viewer).vector)
     if slots:
         return f"can tell from {slots} what is hidden"
