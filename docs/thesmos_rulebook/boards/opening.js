@@ -51,18 +51,28 @@
     }
   };
 
+  const button = (text, className, act) => {
+    const element = document.createElement("button");
+    Object.assign(element, { type: "button", className, textContent: text });
+    element.addEventListener("click", act);
+    return element;
+  };
+
+  /* The button that opens what an element is for, once. */
+  const starting = (place, act) => {
+    const start = button(place.dataset.start, "play__start", () => {
+      start.disabled = true;
+      act();
+    });
+    return start;
+  };
+
   const begin = (place) => {
     const settings = JSON.parse(place.dataset.board);
-    const start = document.createElement("button");
-    start.type = "button";
-    start.className = "play__start";
-    start.textContent = place.dataset.start;
-    start.addEventListener("click", () => {
-      start.disabled = true;
-      open(place, settings).then(({ status }) => status.focus({ preventScroll: true }), failed(place));
-    });
     place.hidden = false;
-    place.append(start);
+    place.append(starting(place, () => {
+      open(place, settings).then(({ status }) => status.focus({ preventScroll: true }), failed(place));
+    }));
   };
 
   /* Lets a game play itself in place of a picture, while that can be seen. Where readers want nothing
@@ -74,12 +84,7 @@
       return open(place, settings, "showing").catch(failed(place));
     };
     if (matchMedia("(prefers-reduced-motion: reduce)").matches || navigator.connection?.saveData) {
-      const start = document.createElement("button");
-      start.type = "button";
-      start.className = "play__start";
-      start.textContent = place.dataset.start;
-      start.addEventListener("click", opened, { once: true });
-      place.append(start);
+      place.append(starting(place, opened));
       return;
     }
     const seen = new IntersectionObserver(([{ isIntersecting }]) => {
@@ -100,11 +105,7 @@
      What it begins with is in a file beside the page that has the example. */
   const fromHere = (walk) => {
     const [page, number] = walk.dataset.start.split(" ");
-    const start = document.createElement("button");
-    start.type = "button";
-    start.className = "play__here";
-    start.textContent = globalThis.bookLabels.here;
-    start.addEventListener("click", async () => {
+    const start = button(globalThis.bookLabels.here, "play__here", async () => {
       const steps = [...walk.querySelectorAll(":scope > ol > li")];
       const shown = Math.max(steps.findIndex((step) => !step.hidden), 0);
       const place = document.createElement("div");
