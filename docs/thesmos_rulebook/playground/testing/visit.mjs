@@ -54,7 +54,7 @@ try {
   await page.waitForFunction(() => document.querySelector(".cm-tooltip-autocomplete")?.textContent.includes("climb"));
   seen.offered = await textsOf(".cm-tooltip-autocomplete .cm-completionLabel");
   await page.keyboard.type("climp");
-  await until("#problems .mend");
+  await until("#problems .mend:enabled"); // until the whole word has been checked, its edit is another
   await page.$eval("#problems .mend", (node) => node.click());
   await count("#says button", 2);
   await until("#status.good");

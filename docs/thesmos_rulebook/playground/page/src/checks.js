@@ -26,6 +26,7 @@ function soon() {
   if (!page.ready) return;
   clearTimeout(pause);
   pause = setTimeout(check, PAUSE);
+  offerMends();
   checkCard();
 }
 
@@ -40,6 +41,7 @@ async function checkCard() {
     const { diagnostics, sound, whole } = await python("check_card", file);
     const others = page.wrong.filter((wrong) => wrong.file !== file);
     if ((whole || !sound) && version === page.version) {
+      page.diagnosed = version;
       showWrong([...diagnostics, ...others], !sound);
       mark("card", typed);
     }
@@ -64,6 +66,7 @@ async function check() {
       const { sound, diagnostics } = await python("check_game");
       page.wrong = diagnostics;
       if (version === page.version) {
+        page.diagnosed = version;
         showWrong(diagnostics, !sound);
         mark("game", typed);
         if (sound) await goOn(version, typed);
@@ -125,12 +128,21 @@ function showWrong(diagnostics, broken = page.broken) {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   files.editor.mark(diagnostics.filter(({ file }) => file === page.file));
   showProblems(diagnostics, page.file, { open, mend });
+  offerMends();
   tell(broken ? "bad" : "good", broken ? `${word("errors", { n: errors })} · ${word("stale")}` : word("good"));
   document.body.classList.toggle("stale", broken);
 }
 
+const areCurrent = () => page.diagnosed === page.version;
+
+/** Offer the edits of the listed problems only while the text is the one they were made for: places move with each key. */
+function offerMends() {
+  for (const button of byId("problems").querySelectorAll(".mend")) button.disabled = !areCurrent();
+}
+
 /** Apply the edit of a diagnostic. */
 function mend(file, edit) {
+  if (!areCurrent()) return;
   open(file);
   files.editor.apply(edit);
 }
@@ -158,4 +170,4 @@ async function restarted() {
   busy = false;
 }
 
-export { check, goOn, later, restarted, showWrong, soon, tell };
+export { check, goOn, later, mend, restarted, showWrong, soon, tell };

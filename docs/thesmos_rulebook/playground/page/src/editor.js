@@ -24,8 +24,9 @@ const litLines = StateField.define({
 });
 
 class Editor {
-  /** place: the element. changed: called after each edit; moved: with the line of the cursor. */
-  constructor(place, { changed, moved, label }) {
+  /** place: the element. changed: called after each edit; moved: with the line of the cursor; mend: with a file and an edit that was chosen. */
+  constructor(place, { changed, moved, mend, label }) {
+    this.mend = mend;
     this.states = new Map(); // by file, with their history of edits
     this.extensions = [
       lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), indentUnit.of("  "),
@@ -99,7 +100,7 @@ class Editor {
     const marks = diagnostics.map((each) => {
       const from = this.offset(each.line ?? 1, each.column ?? 1);
       const to = each.end_line ? this.offset(each.end_line, each.end_column) : this.wordEnd(from);
-      const actions = each.edit ? [{ name: mendWords(each.edit), apply: () => this.apply(each.edit) }] : [];
+      const actions = each.edit ? [{ name: mendWords(each.edit), apply: () => this.mend(each.file, each.edit) }] : [];
       const message = each.hint ? `${each.message}\n${each.hint}` : each.message;
       return { from, to: Math.max(to, from), severity: each.severity, source: each.code, message, actions };
     });

@@ -8,13 +8,13 @@ import { word } from "./words.js";
 const UNLISTED = /^(draft|editions|modules|scenarios)\//;
 let editor = null;
 
-/** listeners: `changed` and `moved`, as for an editor; `shown`, called when another file is shown. */
-function startFiles({ changed, moved, shown }) {
+/** listeners: `changed`, `moved` and `mend`, as for an editor; `shown`, called when another file is shown. */
+function startFiles({ changed, moved, mend, shown }) {
   const typed = () => {
     write(page.file, editor.text);
     changed();
   };
-  editor = new Editor(byId("editor"), { changed: typed, moved, label: word("text of file") });
+  editor = new Editor(byId("editor"), { changed: typed, moved, mend, label: word("text of file") });
   files.shown = shown;
 }
 

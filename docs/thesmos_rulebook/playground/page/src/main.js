@@ -1,6 +1,6 @@
 /** The page: how it starts, and how it opens a game. */
 
-import { check, later, restarted, showWrong, soon, tell } from "./checks.js";
+import { check, later, mend, restarted, showWrong, soon, tell } from "./checks.js";
 import { learnChoices } from "./choices.js";
 import { byId, option, toast } from "./elements.js";
 import { explainWord } from "./completion.js";
@@ -52,6 +52,7 @@ async function firstCheck(position) {
   if (page.edited.size) ({ sound, diagnostics } = await python("check_game"));
   page.ready = true;
   page.wrong = diagnostics;
+  page.diagnosed = version;
   showWrong(diagnostics, !sound);
   page.good = sound ? new Map(page.edited) : new Map();
   page.checked = sound ? version : -1;
@@ -122,7 +123,7 @@ async function linked() {
 
 async function start() {
   startPython(restarted);
-  startFiles({ changed: soon, moved, shown: changedFile });
+  startFiles({ changed: soon, moved, mend, shown: changedFile });
   lightByBoard();
   listeners.changed = (board) => {
     noteSeats(board);

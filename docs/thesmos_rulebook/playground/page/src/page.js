@@ -18,6 +18,7 @@ const page = {
   version: 0, // how often the text has changed
   typed: 0, // when a key was last pressed
   wrong: [], // diagnostics
+  diagnosed: -1, // the version that the listed diagnostics are about
   broken: false, // whether one of them is an error
   sentences: [],
   scenarios: [],
