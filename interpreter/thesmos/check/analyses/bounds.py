@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from thesmos.check.analyses.evaluated import Loop, Part, evaluated
@@ -112,6 +112,20 @@ class Bounds:
 
     # ----------------------------------------------------------------- questions and answers
 
+    def parts(self, of: Step | Action | None) -> list[Share]:
+        """Return the parts of a question, of an answer, or of what happens between decisions."""
+        match of:
+            case Step():
+                return self.question(of)
+            case Action():
+                return self.answer(of)
+            case None:
+                return self.between()
+
+    def card_of(self, part: Node) -> str:
+        """Return the slug of the card to which a step, an action or a clause belongs."""
+        return self._card_of[id(part)]
+
     def question(self, step: Step) -> list[Share]:
         """Return the parts of the question which options a step has."""
         parts = list(self._hides)
@@ -125,7 +139,7 @@ class Bounds:
 
     def _part(self, of: Node, location: Location, work: Work) -> Share:
         """Return a part. of: the clause, action, step or score that it belongs to."""
-        return Share(self._card_of[id(of)], location, work)
+        return Share(self.card_of(of), location, work)
 
     def _offerings(self, action: Action) -> list[Share]:
         """Return the parts that `_offering` yields; cached."""
@@ -353,19 +367,30 @@ def check_bounds(
     """
 
     def exceeding(cards: Sequence[Card]) -> list[Diagnostic]:
-        return [*_exceeding(Bounds(cards, sizes, meeting, kept), budget)]
+        def bounds_with(slug: str) -> Bounds:
+            return Bounds(cards, sizes, meeting.with_card(slug), kept)
+
+        return [*_exceeding(Bounds(cards, sizes, meeting, kept), bounds_with, budget)]
 
     return exceeding_in(groups, always, exceeding)
 
 
-def _exceeding(bounds: Bounds, budget: int) -> Iterator[Diagnostic]:
-    """Yield an error for all that exceeds the budget, located where most of the work is."""
-    measured = [(f"`{step.name}`", bounds.question(step)) for step in bounds.steps.values()]
-    measured += [(f"`{action.name}`", bounds.answer(action)) for action in bounds.actions.values()]
-    measured.append(("what happens between decisions", bounds.between()))
-    for name, parts in measured:
+def _exceeding(
+    bounds: Bounds, bounds_with: Callable[[str], Bounds], budget: int
+) -> Iterator[Diagnostic]:
+    """Yield an error for all that exceeds the budget, located where most of the work is.
+
+    bounds_with: counts the work beside a card of this slug. A step or an action is in play only
+    with its card, so what seems too much without regard to that is counted again.
+    """
+    for of in (*bounds.steps.values(), *bounds.actions.values(), None):
+        parts = bounds.parts(of)
         total = bounds.total(parts)
+        if total > budget and of is not None:
+            beside = bounds_with(bounds.card_of(of))
+            total = beside.total(beside.parts(of))
         if total > budget:
+            name = "what happens between decisions" if of is None else f"`{of.name}`"
             worst = max(parts, key=lambda part: bounds.total([part]))
             text = f"{name} can take {total:.2g} steps of work, most of them here"
             hint = (

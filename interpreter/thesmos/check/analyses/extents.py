@@ -123,19 +123,18 @@ class Extents:
         """Return the extent of a clause."""
         return _side_by_side(self.of(inner.part) for inner in evaluated(clause))
 
-    def texts(self) -> Iterator[tuple[Location, Extent]]:
-        """Yield the location and extent of every text of the cards."""
-        for card in self.cards:
-            for fact in card.facts:
-                yield fact.location, self.of(fact.body)
-            for action in card.actions:
-                for inner in evaluated(action):
-                    yield action.location, self.of(inner.part)
-            for step in card.steps:
-                for inner in evaluated(step):
-                    yield step.location, self.of(inner.part)
-            for clause in card.clauses:
-                yield clause.location, self.clause(clause)
+    def texts(self, card: Card) -> Iterator[tuple[Location, Extent]]:
+        """Yield the location and extent of every text of a card."""
+        for fact in card.facts:
+            yield fact.location, self.of(fact.body)
+        for action in card.actions:
+            for inner in evaluated(action):
+                yield action.location, self.of(inner.part)
+        for step in card.steps:
+            for inner in evaluated(step):
+                yield step.location, self.of(inner.part)
+        for clause in card.clauses:
+            yield clause.location, self.clause(clause)
 
 
 def check_extents(
@@ -160,8 +159,18 @@ def check_extents(
 
 
 def _exceeding(cards: Sequence[Card], meeting: Meeting, kept: Kept) -> Iterator[Diagnostic]:
-    """Yield an error for each limit that is exceeded, at the smallest text that exceeds it."""
-    texts = [*Extents(cards, meeting, kept).texts()]
+    """Yield an error for each limit that is exceeded, at the smallest text that exceeds it.
+
+    A text is in play only with its own card, so only where it seems too long without regard to that
+    is it measured again beside the others that can be there.
+    """
+    extents = Extents(cards, meeting, kept)
+    texts: list[tuple[Location, Extent]] = []
+    for card in cards:
+        of_card = [*extents.texts(card)]
+        if any(extent.size > LONGEST for _, extent in of_card):
+            of_card = [*Extents(cards, meeting.with_card(card.slug), kept).texts(card)]
+        texts += of_card
     for place, most, what in (
         (0, LONGEST, "values long"), (1, DEEPEST, "values deep"), (2, LOOPS, "loops deep"),
     ):  # fmt: skip

@@ -20,6 +20,12 @@ class Meeting:
     always: frozenset[str]
     most: int
 
+    def with_card(self, slug: str) -> Meeting:
+        """The cards that can be in play together with one of them, which takes a place."""
+        if slug in self.always:
+            return self
+        return Meeting(self.always | {slug}, max(self.most - 1, 0))
+
 
 def meeting_of(
     cards: Iterable[Card], powers: Collection[str], always: Iterable[str], players: int
@@ -29,7 +35,7 @@ def meeting_of(
     cards: the game's own text and all others. powers: the slugs of those that a player can have.
     players: how many play.
     """
-    cards = [*cards]
+    cards = [card for card in cards if not card.players or players in card.players]
     reserves = [card.reserve for card in cards if card.reserve is not None]
     tags = {reserve.tag for reserve in reserves if not reserve.count}
     at_once = {card.slug for card in cards if card.slug not in powers or tags & {*card.tags}}

@@ -10,6 +10,7 @@ from testing.drafted import codes
 
 ASKS = "forbid pick where plain = 2"
 LONG = " + ".join([f"({' + '.join(['1'] * 18)})"] * 16)  # 575 values
+SHORT = " + ".join([f"({' + '.join(['1'] * 8)})"] * 8)  # 127 values
 
 
 def treating(text: str, number: int, more: str = "") -> dict[str, str]:
@@ -36,6 +37,25 @@ def test_cards_that_never_meet_all_at_once_are_not_added_up(
 ) -> None:
     """Three of the first text have 1 725 values, four would have 2 300."""
     assert code not in codes(tmp_path, ASKS, others=treating(text, number))
+
+
+ASKING = """
+actions:
+  ask:
+    roles: {k: 0..3}
+    rules: {well: k < plain}
+    text: "{k}"
+steps:
+  ask: {action: ask, skip: yes}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [(f"{LONG} + {SHORT}", "E357"), (" + ".join([dear()] * 2), "E356")]
+)
+def test_the_card_that_asks_takes_a_place_itself(text: str, code: str, tmp_path: Path) -> None:
+    """Three of them would be too much, but two meet the card at most."""
+    assert code not in codes(tmp_path, "", ASKING, others=treating(text, 3))
 
 
 @pytest.mark.parametrize(
