@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -100,12 +101,15 @@ class Reach:
                 return
             inside = True  # don't compare values inside the mutants' own
             try:
-                for other in others:
-                    if other.mutant not in noticed and _differs(other.after, frame, now):
-                        noticed.add(other.mutant)
+                with _forgetting(frame):
+                    for other in others:
+                        if other.mutant not in noticed and _differs(other.after, frame, now):
+                            noticed.add(other.mutant)
             finally:
                 inside = False
 
+        for found in game.constant_facts.values():
+            found.clear()  # another scenario of the match-up may have asked for them already
         with watching({kind for kind, _ in self.others}, see):
             play()
         return frozenset(noticed | self.anywhere)
@@ -116,6 +120,21 @@ def _could_hide(game: LinkedGame) -> bool:
     return game.can_hide or any(
         isinstance(clause, cl.Hide) and game.pieces[clause.kind] for _, clause in game.clauses
     )
+
+
+@contextmanager
+def _forgetting(frame: Frame) -> Iterator[None]:
+    """Drop the values of facts that the body has found, so that the game finds them itself."""
+    stores: list[dict[object, Any]] = [*frame.state.game.constant_facts.values()]
+    if frame.found is not None:
+        stores.append(frame.found)
+    lengths = [*map(len, stores)]
+    try:
+        yield
+    finally:
+        for found, length in zip(stores, lengths, strict=True):
+            while len(found) > length:
+                found.popitem()
 
 
 def _differs(after: va.Value, frame: Frame, now: Any) -> bool:

@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from testing.heap import heap_game, write_scenario
+from testing.heap import CARDS, GAME, heap_game, write_scenario
+from testing.tiny import tiny
 from thesmos.play.backend import Semantics
 from thesmos.play.game import Game, load
 from thesmos.resources import scenarios_dir
@@ -97,6 +98,23 @@ def test_the_text_of_a_card_that_does_not_take_part_is_not_noticed(tmp_path: Pat
     assert {id for id in some if id.startswith(("modest", "bold", "shy"))} <= {
         id for id in all_of_them if "forbid-permit" in id
     }
+
+
+def test_a_fact_that_never_changes_is_noticed_wherever_the_game_asks_it(tmp_path: Path) -> None:
+    """Though a scenario of the same match-up has asked it before, and mutants of the rule do."""
+    (folder := tmp_path / "heap").mkdir()
+    text = GAME.replace("many <= heap", "many <= heap or many <= most")
+    game = tiny(folder, f"{text}    facts: {{most: 0}}\n", powers=CARDS).by(Semantics)
+    legal = '{%sthen: {legal: {exactly: ["1"]}}}'
+    for name, heap, takes in (("a", 1, ""), ("b", 5, 'when: ["2", "2"], ')):
+        file = tmp_path / "scenarios" / f"{name}.yaml"
+        write_scenario(file, f"position: {{heap: {heap}}}", legal % takes)
+    made = list(mutants_of(game.program))
+    of_fact = {mutant.id for mutant in made if mutant.unit == "fact.most"}
+    cases = suite_of(game, [tmp_path / "scenarios"], Reach.of(game.program, made))
+
+    assert of_fact
+    assert [case.id for case in cases if of_fact <= (case.noticed or set())] == ["a", "b"]
 
 
 def cases(area: str) -> list[SuiteScenario]:
