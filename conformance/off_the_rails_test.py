@@ -19,8 +19,9 @@ def crowded(*options: tuple[str, str], empty: str = "") -> SoakReport:
     text = (folder("conformance/positions") / f"{GAME}.json").read_text(encoding="utf-8")
     seating = Seating((None, None), "two-players")
     position = json.loads(text)
-    hold = position["hold"].items()
-    position["hold"] = {key: count for key, count in hold if not (empty and key.endswith(empty))}
+    hold, bag = position["hold"], position["bag"]
+    for key in [key for key in hold if empty and key.endswith(empty)]:
+        bag[key.split()[0]] += hold.pop(key)
     return soak(GAME, 20, 1, only=Start(seating, options, position))
 
 

@@ -33,6 +33,7 @@ AGAIN = 4  # games from each beginning, since compiling a match takes longer tha
 KEPT = 60  # beginnings before the changed game's cached matches are dropped
 ALONE = 4  # one game in this many is played with only the changed card
 RECENT = 4  # the last turns from which repeating the divergence is tried
+POSSIBLE = "possible"  # a kind of difference: play reaches what the changed game calls impossible
 
 Move = BoundAction | str  # an option, by its action and role values; or a word such as `skip`
 
@@ -88,12 +89,18 @@ class SearchResult:
 
 
 def search(
-    game: Game, changed: Game, card: str, cases: Sequence[SuiteScenario], decisions: int
+    game: Game,
+    changed: Game,
+    card: str,
+    cases: Sequence[SuiteScenario],
+    decisions: int,
+    valid: bool = False,
 ) -> SearchResult:
     """Play until the two diverge, for this many decisions at most.
 
     card: the changed card, to play match-ups with it; the game's own slug for any match-up. cases:
-    scenarios from whose positions to begin, if they are possible.
+    scenarios from whose positions to begin, if they are possible. valid: ask the changed game, too,
+    whether what is reached is possible.
     """
     dice = Rng(1)
     positions = [start_of(case) for case in cases if not case.scenario.given.impossible]
@@ -111,7 +118,7 @@ def search(
             remaining = decisions - short - long
             if remaining <= 0:
                 break
-            pair = _SideBySide(game, changed, start)
+            pair = _SideBySide(game, changed, start, valid)
             played = pair.play(min(limit, remaining), dice)
             short, long = (short + played, long) if from_position else (short, long + played)
             if pair.divergence is not None:
@@ -148,11 +155,11 @@ class _SideBySide:
     """A game and a changed copy, played with the same choices.
 
     state, changed_state: where they are now; None if the changed game can't begin.
-    states: those of the game before each choice.
+    states: those of the game before each choice. valid: as for a search.
     """
 
-    def __init__(self, game: Game, changed: Game, start: GameStart) -> None:
-        self.game, self.changed, self.start = game, changed, start
+    def __init__(self, game: Game, changed: Game, start: GameStart, valid: bool) -> None:
+        self.game, self.changed, self.start, self.valid = game, changed, start, valid
         self.moves: list[Move] = []
         self.states: list[State] = []
         self.divergence: Divergence | None = None
@@ -201,6 +208,8 @@ class _SideBySide:
             return True
         try:
             shown = difference(self.state, self.changed_state)
+            if shown is None and self.valid:
+                shown = _impossible(self.changed_state)
         except Exception as error:  # noqa: BLE001 - as above
             shown = "error", "the game goes on", f"{type(error).__name__}: {error}"
         if shown is not None:
@@ -283,6 +292,12 @@ def difference(state: State, other: State) -> tuple[str, Any, Any] | None:
     return _views(state, other, length)
 
 
+def _impossible(state: State) -> tuple[str, Any, Any] | None:
+    """Return what a state that play reaches breaks, as a difference; None if it is possible."""
+    broken = [condition.name for condition in state.match.broken(state.vector)]
+    return (POSSIBLE, [], broken) if broken else None
+
+
 def _before_registers(layout: Layout) -> int:
     """Return the number of slots before those that answer questions about the past."""
     later = (e.first for e in layout.entries if isinstance(e.meaning, RegisterOf | EventRole))
@@ -342,7 +357,7 @@ def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
             pair.start.any_match_up,
         )  # fmt: skip
         try:
-            again = _SideBySide(game, changed, start)
+            again = _SideBySide(game, changed, start, pair.valid)
             again.follow(pair.moves[number:])
         except (UsageError, SpecError):
             continue

@@ -1,12 +1,12 @@
 """Which mutants change how positions are judged: conditions of `valid`, and facts that they ask.
 
-Play reaches no position that breaks a condition, so random play never shows such a change.
+Play reaches no position that breaks a condition, so random play shows such a change only if what it
+reaches breaks the changed condition.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from thesmos.program.asking import asked_in, asking
 from thesmos.program.clauses import AddTo, Treat
@@ -20,42 +20,18 @@ class ValidFacts:
     """The facts of a game by which positions are judged.
 
     asked: those that a condition of `valid` asks, or that such a fact asks.
-    only: those of them that nothing else asks.
     """
 
     def __init__(self, game: GameProgram) -> None:
         self._game = game
         every = (game.base, *game.cards.values())
         self.asked = _closed(every)
-        self.only = self._only()
 
     def changed_by(self, mutant: Mutant) -> bool:
         """Return whether a mutant changes a condition of `valid`, or a fact that one asks."""
-        return self._changes(mutant, self.asked)
-
-    def changed_only_by(self, mutant: Mutant) -> bool:
-        """Return whether it changes a condition of `valid`, or a fact that nothing else asks."""
-        return self._changes(mutant, self.only)
-
-    def _changes(self, mutant: Mutant, facts: frozenset[Ref]) -> bool:
         return any({"valid", "lifts"} & {*path} for path, _ in mutant.changes) or any(
-            _fact_of(find(self._game, path)) in facts for path, _ in mutant.changes
+            _fact_of(find(self._game, path)) in self.asked for path, _ in mutant.changes
         )
-
-    def _only(self) -> frozenset[Ref]:
-        """Return the facts that `valid` asks, without those that something else asks, too."""
-        only = self.asked
-        while True:
-            game, cards = self._game, self._game.cards
-            rest = replace(
-                game,
-                base=_without(game.base, only),
-                cards={slug: _without(card, only) for slug, card in cards.items()},
-            )
-            elsewhere = only.intersection(asked_in((rest, *rest.cards.values())))
-            if not elsewhere:
-                return only
-            only -= elsewhere
 
 
 def _closed(cards: Iterable[Card]) -> frozenset[Ref]:
@@ -70,16 +46,6 @@ def _closed(cards: Iterable[Card]) -> frozenset[Ref]:
         closed |= new
         waiting += new
     return frozenset(asked for asked in closed if isinstance(asked, Ref))
-
-
-def _without(card: Card, facts: frozenset[Ref]) -> Card:
-    """Return a card without its conditions of `valid`, some of its facts, and clauses on these."""
-    return replace(
-        card,
-        valid=(),
-        facts=tuple(fact for fact in card.facts if fact.name not in facts),
-        clauses=tuple(clause for clause in card.clauses if _fact_of(clause) not in facts),
-    )
 
 
 def _fact_of(part: object) -> Ref | None:

@@ -2,7 +2,8 @@
 
 Scenarios kill, or the games of `fuzz` (by_fuzz.py). A mutant that none notices is *equivalent* if
 it is listed with a proof, or if random play side by side finds no difference in enough decisions;
-otherwise it has survived. Random play shows nothing about what only impossible positions break.
+otherwise it has survived. Random play shows nothing about what only impossible positions break;
+but a condition on them that it breaks is noticed, as `soak` would.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from functools import cached_property
 from typing import Any
 
 from thesmos.play.game import Game
-from thesmos_conform.mutation.divergence import Divergence, search
+from thesmos_conform.mutation.divergence import POSSIBLE, Divergence, search
 from thesmos_conform.mutation.mutants import Mutant, mutated
 from thesmos_conform.mutation.suite import (
+    BREAKS,
     HANGS,
     PASSES,
     OutOfTime,
@@ -32,6 +34,7 @@ DECISIONS = 20_000  # decisions without a difference for a mutant to count as eq
 SEARCH_SECONDS = 120.0  # CPU time of one search, at most
 
 KILLED, SURVIVED, EQUIVALENT = "killed", "survived", "equivalent"
+SOAK = "soak"  # by which a condition is noticed that random play breaks
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,8 @@ class ReducedGame:
 class MutantVerdict:
     """The verdict on a mutant.
 
-    by, how: the scenario or the game that killed it, and how (`fails`, `breaks`, `hangs`).
+    by, how: the scenario or the game that killed it, or `soak`, and how (`fails`, `breaks`,
+    `hangs`).
     reduced: what the game was reduced to, if one killed it.
     because: the proof that it is equivalent.
     decisions: the number played side by side.
@@ -107,16 +111,19 @@ class MutantJudge(ABC):
 
     def searched(self, mutant: Mutant, changed: Game) -> MutantVerdict:
         """Return the verdict on a mutant that nothing noticed, by random play."""
-        if not self.decisions or self._valid_facts.changed_only_by(mutant):
+        if not self.decisions:
             return MutantVerdict(mutant, SURVIVED)
+        valid = self._valid_facts.changed_by(mutant)
         try:
             with within(SEARCH_SECONDS):
                 beginnings = self.beginnings(mutant)
-                result = search(self.game, changed, mutant.card, beginnings, self.decisions)
+                result = search(self.game, changed, mutant.card, beginnings, self.decisions, valid)
         except OutOfTime:
             return MutantVerdict(mutant, SURVIVED, how=HANGS)
+        if result.divergence is not None and result.divergence.kind == POSSIBLE:
+            return MutantVerdict(mutant, KILLED, SOAK, BREAKS)
         same = result.divergence is None and result.decisions >= DECISIONS
-        status = EQUIVALENT if same and not self._valid_facts.changed_by(mutant) else SURVIVED
+        status = EQUIVALENT if same and not valid else SURVIVED
         return MutantVerdict(
             mutant, status, decisions=result.decisions, divergence=result.divergence
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -18,8 +19,8 @@ from thesmos_conform.mutation.drafts import draft_of
 from thesmos_conform.mutation.equivalent import read_as, read_equivalent
 from thesmos_conform.mutation.measure import MutantFilter, measure
 from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
-from thesmos_conform.mutation.suite import HANGS, OutOfTime, run, suite_of, within
-from thesmos_conform.mutation.verdict import EQUIVALENT, KILLED, SURVIVED, ScenarioJudge
+from thesmos_conform.mutation.suite import BREAKS, HANGS, OutOfTime, run, suite_of, within
+from thesmos_conform.mutation.verdict import EQUIVALENT, KILLED, SOAK, SURVIVED, ScenarioJudge
 from thesmos_conform.resources import equivalent_mutants_file
 
 SUITE = scenarios_dir() / "santorini"
@@ -74,15 +75,15 @@ def test_a_condition_of_possible_positions_needs_a_scenario_that_breaks_it() -> 
     mutant = mutants()["valid.uncapped:drop-clause:1"]
     verdict = judge("base").verdict(mutant)
     assert (KILLED, "santorini/base/impossible") == (verdict.status, verdict.by)
-    verdict = judge("apollo", decisions=20_000).verdict(mutant)
-    assert (SURVIVED, 0) == (verdict.status, verdict.decisions)
+    verdict = judge("apollo", decisions=100).verdict(mutant)
+    assert (SURVIVED, 100) == (verdict.status, verdict.decisions)
 
 
-def test_a_fact_that_only_such_a_condition_asks_is_not_called_equivalent_by_play() -> None:
-    mutant = mutants()["fact.unburied:negate:1"]
-    assert KILLED == judge("clio").verdict(mutant).status
-    verdict = judge("apollo", decisions=20_000).verdict(mutant)
-    assert (SURVIVED, 0) == (verdict.status, verdict.decisions)
+def test_a_condition_that_play_breaks_is_noticed_without_a_scenario() -> None:
+    """As `soak` would: a Worker beside a dome is no longer possible."""
+    mutant = mutants()["fact.uncapped:negate:1"]
+    verdict = replace(judge("base", decisions=100), cases=()).verdict(mutant)
+    assert (KILLED, SOAK, BREAKS) == (verdict.status, verdict.by, verdict.how)
 
 
 def test_a_mutant_that_no_scenario_can_notice_survives() -> None:

@@ -18,6 +18,7 @@ from thesmos.play.state import State
 SPLIT = {
     "tiles": {"3,6": "NS", "4,6": "NS"}, "carts": ["3,6 1S1", "4,6 2S3"], "to_move": 1,
     "hold": {"ruby 3,6": 1, "gold 4,6": 5}, "surface": ["red", "green"],
+    "bag": {"rock": 12, "ruby": 23, "emerald": 15, "gold": 5, "diamond": 5},
 }  # fmt: skip
 CONSPIRE = {
     "era": "3", "coins": ["9", "9"], "cities": [[], []], "to_move": 1,
