@@ -62,10 +62,11 @@ def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> st
 
 
 def slug_of(result: CaseResult) -> str:
-    """Return a name for the scenario's file: the powers in play, and what differs."""
+    """Return a name for the scenario's file: the powers in play, or the game, and what differs."""
     failure = result.failure
     assert failure is not None
-    powers = [power or "none" for power in failure.place.setup.get("powers", ())]
+    held = failure.place.setup.get("powers", ())
+    powers = [power or "none" for power in held] if any(held) else [failure.place.game]
     difference = main_difference(failure.differences)
     parts = [result.status] if difference is None else [difference.key, *_named(difference)[:1]]
     return re.sub(r"[^a-z0-9]+", "-", "-".join([*powers, *parts]).lower()).strip("-")[:MAX_SLUG]

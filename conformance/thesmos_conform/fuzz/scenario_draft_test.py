@@ -37,10 +37,17 @@ def _found(one: AnswerDifference) -> CaseResult:
 
 @pytest.mark.parametrize(
     ("one", "slug"),
-    [(MISSING, "none-none-positions-a1-a2-a2-b1"), (EXTRA, "none-none-positions")],
+    [(MISSING, "santorini-positions-a1-a2-a2-b1"), (EXTRA, "santorini-positions")],
 )
 def test_a_file_is_named_after_the_turn_that_is_missing(one: AnswerDifference, slug: str) -> None:
     assert slug == slug_of(_found(one))
+
+
+def test_a_file_is_named_after_the_powers_in_play() -> None:
+    found = _found(MISSING)
+    assert found.failure is not None
+    found.failure.place.setup["powers"][0] = "pan"
+    assert "pan-none-positions-a1-a2-a2-b1" == slug_of(found)
 
 
 @pytest.mark.parametrize(

@@ -186,14 +186,14 @@ class AnswerJudge:
     ) -> tuple[str, ...]:
         """Return what may be behind differences for which nothing is known.
 
-        The clauses of cards that acted on the way; if none did, those of the player's cards that
-        may act, and of cards that somebody holds or does not, and the action itself.
+        The clauses of cards that acted on the way; if none did, those that may act, of the player's
+        cards and of cards that somebody holds or does not, the permits of the choice, and the
+        action itself. Before any choice, those of everybody's cards if the player's have none.
         """
         state, before, choice = point.state, point.before, point.choice
         acted = tuple(self.trace.held(state, before, choice, ACTING))
         if acted:
             return acted
-        action = "" if before is None else self.trace.acting(before, choice)
         moved = (
             {*chain(*difference.expected)} ^ {*chain(*difference.got)}
             for difference in differences
@@ -201,7 +201,14 @@ class AnswerJudge:
         )
         of_cards = self.trace.of_cards(state, chain.from_iterable(moved), ACTING)
         of_player = self.trace.of_player(before or state, ACTING)
-        return (*dict.fromkeys([*of_cards, *of_player]), *([action] if action else []))
+        if before is None:
+            everyone = chain.from_iterable(state.held)
+            return (*dict.fromkeys([*of_cards, *of_player]),) or self.trace.of_cards(
+                state, everyone, ACTING
+            )
+        action = self.trace.acting(before, choice)
+        waiving = self.trace.waiving(before, choice)
+        return (*dict.fromkeys([*of_cards, *waiving, *of_player]), *([action] if action else []))
 
     def _with_grounds(
         self, point: ExpectedPoint, differences: tuple[AnswerDifference, ...]

@@ -129,3 +129,42 @@ def test_the_win_of_the_last_side_is_explained_by_the_card_that_makes_the_others
     )
     assert explained(wins(2), place) == ("maenads.end-of-your-turn.1", "last standing")
     assert RuleSentences(ORACLE.game(GAME), "en").of("last standing")
+
+
+def without(part: str) -> Change:
+    """Return a change that leaves out a part of positions."""
+
+    def change(_: Place, reply: Reply) -> Reply:
+        if not isinstance(reply, Answer) or reply.position is None:
+            return reply
+        return replace(reply, position={k: v for k, v in reply.position.items() if k != part})
+
+    return change
+
+
+def test_what_is_wrong_before_any_choice_is_explained_by_the_card_that_acts_there() -> None:
+    """Morpheus adds a coin, also where nobody can move any more."""
+    nobody = {"levels": "0" * 25, "coins": 1, "to_move": 2}
+    named = clauses(without("coins"), nobody, powers=("", "morpheus"))
+    assert "morpheus.start-of-your-turn.1" in named
+    assert {"morpheus"} == {id.partition(".")[0] for id in named}
+
+
+def test_what_is_wrong_after_a_choice_is_explained_by_the_card_that_permits_it() -> None:
+    named = clauses(without("domes"), OPEN, ("A1-A2", "A2+A1^"), ("atlas",))
+    assert named == ("atlas.your-build.1", "build")
+    assert "atlas.your-build.1" not in clauses(
+        without("levels"), OPEN, ("A1-A2", "A2+A1"), ("atlas",)
+    )
+
+
+def test_a_win_too_early_for_the_reason_of_a_card_is_explained_by_its_clause() -> None:
+    def wins_already(_: Place, reply: Reply) -> Reply:
+        return Answer(result={"winners": [2], "reason": "power:chronus"})
+
+    place = Place(GAME, {"players": 2, "teams": [1, 2], "powers": [None, "chronus"]}, OPEN)
+    case = Case("explained", "random", GAME, "two-players", frozenset({"chronus"}), (Look(place),))
+    result = CaseJudge(ORACLE, EVERYTHING, probes=0).judge(case, Fake(wins_already, EVERYTHING))
+    assert result.failure is not None
+    by_key = {difference.key: difference.clauses for difference in result.failure.differences}
+    assert ("chronus.win-condition.1",) == by_key["result"]

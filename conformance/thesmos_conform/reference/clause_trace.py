@@ -34,12 +34,13 @@ ACTING = (
 def endings(game: LinkedGame, ground: str = "") -> list[str]:
     """Return the ids of what ends a game: clauses, and steps in which nothing can be chosen.
 
-    ground: only those with this ground.
+    ground: only those with this ground, or of the card whose reason it is.
     """
     clauses = [
         clause.id
-        for _, clause in game.clauses
-        if isinstance(clause, c.Win | c.End) and (not ground or clause.ground == ground)
+        for card, clause in game.clauses
+        if isinstance(clause, c.Win | c.End)
+        and (not ground or ground in (clause.ground, game.reason_of(card, clause.ground)))
     ]
     return [*clauses, *(stuck_steps(game) if ground == STUCK else ())]
 
@@ -158,9 +159,16 @@ class ClauseTrace:
         )
 
     def of_player(self, state: State, kinds: tuple[type[c.Clause], ...]) -> tuple[str, ...]:
-        """Return the ids of clauses of these kinds, of the cards of the player who decides."""
-        player = state.decision.player if state.decision is not None else 0
+        """Return the ids of clauses of these kinds, of the cards of the player who decides.
+
+        When nobody decides any more, of the player whose turn it is.
+        """
+        player = state.turn_of if state.decision is None else state.decision.player
         return self.of_cards(state, state.held[player - 1] if player else (), kinds)
+
+    def waiving(self, before: State, choice: str) -> tuple[str, ...]:
+        """Return the ids of the permits without which a choice would not have been on offer."""
+        return tuple(id for id, lifts in self._lifting(before, [choice]).items() if lifts)
 
     def of_cards(
         self, state: State, cards: Iterable[str], kinds: tuple[type[c.Clause], ...]

@@ -24,6 +24,7 @@ from thesmos.play.protocols import SomeState
 
 WALKS, LONGEST_WALK = 15, 1_000  # random walks, and decisions in each
 SHORT_WALKS = 4_500  # within a turn
+FORKS = 6  # of these that have all but their last choice in common: most of their cost is shared
 SURE = 2 * log10(SHORT_WALKS) - log10(2)  # digits of positions, if no two of these end alike
 ALIKE = 3  # walks that end alike, with which a number is known well enough
 FEW = 1_000  # positions: a game that goes round in so few is counted, whatever walks say
@@ -154,11 +155,20 @@ def _least_after(state: SomeState, length: int, dice: Dice) -> float:
     """Return how many positions there are after some decisions, by how soon walks end alike."""
     ends, alike, walks = set[Hashable](), 0, 0
     while walks < SHORT_WALKS and alike < ALIKE:
-        *_, (_, end) = islice(_steps_of_turn(state, dice), length)
-        key = end.key()
-        walks, alike = walks + 1, alike + (key in ends)
-        ends.add(key)
+        for key in _forked_ends(state, length, dice):
+            walks, alike = walks + 1, alike + (key in ends)
+            ends.add(key)
     return 2 * log10(walks) - log10(2 * max(alike, 1))
+
+
+def _forked_ends(state: SomeState, length: int, dice: Dice) -> Iterator[Hashable]:
+    """Yield where some walks of so many decisions end that differ in the last one only."""
+    for _, before in islice(_steps_of_turn(state, dice), length - 1):
+        state = before
+    choices = _choices(state)
+    for _ in range(min(FORKS, len(choices))):
+        choice = choices.pop(drawn([1] * len(choices), dice, UNIFORM))
+        yield _after(state, choice).key()
 
 
 def _steps_of_turn(
@@ -183,7 +193,10 @@ def _choices(state: SomeState) -> list[int | None]:
 
 
 def _after_one(state: SomeState, choices: Sequence[int | None], dice: Dice) -> SomeState:
-    choice = choices[drawn([1] * len(choices), dice, UNIFORM)]
+    return _after(state, choices[drawn([1] * len(choices), dice, UNIFORM)])
+
+
+def _after(state: SomeState, choice: int | None) -> SomeState:
     return state.skip() if choice is None else state.take(choice)
 
 
