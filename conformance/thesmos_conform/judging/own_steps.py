@@ -249,7 +249,11 @@ class OwnSteps(OtherSteps):
                 break
             current = pending[0]
             step = next(
-                (n for n in self._of_turn(walk, pending) if self._agrees(walk.states[n], reply)),
+                (
+                    n
+                    for n in self._to_be_asked(walk, pending, reply)
+                    if self._agrees(walk.states[n], reply)
+                ),
                 None,
             )
             if not isinstance(reply, Answer) or (
@@ -268,10 +272,14 @@ class OwnSteps(OtherSteps):
                 return [*order[:at], choice, *later], replies
         return None, replies
 
-    def _of_turn(self, walk: _Walk, numbers: Sequence[int]) -> Iterator[int]:
-        """Yield those of some states that belong to the turn of the first."""
-        for number in numbers:
-            if walk.turns[number] != walk.turns[numbers[0]]:
+    def _to_be_asked(self, walk: _Walk, pending: Sequence[int], reply: Reply) -> Iterator[int]:
+        """Yield those of some states that a reply may be about: of the turn of the first.
+
+        The end of a game is never early: only of the first.
+        """
+        over = isinstance(reply, Answer) and reply.result is not None
+        for number in pending[:1] if over else pending:
+            if walk.turns[number] != walk.turns[pending[0]]:
                 return
             yield number
 

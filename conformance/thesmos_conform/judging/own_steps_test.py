@@ -19,9 +19,9 @@ from thesmos_conform.fuzz.divide import DividedAdapter, Divider
 from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.judging.own_steps import in_our_steps
 from thesmos_conform.judging.result import UNASKABLE, CaseResult
-from thesmos_conform.protocol.messages import LEVELS, Claim, Place
+from thesmos_conform.protocol.messages import LEVELS, Answer, Claim, Place
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.testing.own_steps import OwnWay, choices
+from thesmos_conform.testing.own_steps import At, OwnWay, choices
 
 ORACLE = Oracle()
 SKIPS = Claim(powers=None, levels=LEVELS, memory=True, forced="skipped")
@@ -93,6 +93,31 @@ def test_a_missing_option_is_found(claim: Claim) -> None:
     result = judged(made, OwnWay(ORACLE, claim, wrong), claim)
     assert result.failure is not None
     assert (wrong,) == result.failure.differences[0].missing
+
+
+class OverTooEarly(OwnWay):
+    """Says that the game is over before the last choice, with the result that it has after it."""
+
+    def __init__(self, claim: Claim, last: Place) -> None:
+        super().__init__(ORACLE, claim)
+        states = ORACLE.path(last).states
+        self.undecided, self.over = states[-2].key(), states[-1]
+
+    def told(self, at: At, viewer: int | None) -> Answer:
+        """The answer at a place."""
+        ends = at[0].key() == self.undecided
+        return super().told((self.over, "") if ends else at, viewer)
+
+    def after(self, at: At, choice: str) -> At | None:
+        """What comes after a choice; nothing once it says that the game is over."""
+        return None if at[0].key() == self.undecided else super().after(at, choice)
+
+
+def test_a_game_that_is_over_too_early_differs_in_its_result() -> None:
+    made = full_board()
+    result = judged(made, OverTooEarly(FREE, made.looks[0].place), FREE)
+    assert result.failure is not None
+    assert {"options", "result"} <= {one.key for one in result.failure.differences}
 
 
 def test_a_skipped_step_is_not_counted_as_compared() -> None:
