@@ -13,7 +13,7 @@ from thesmos.compile.compiler import broken
 from thesmos.compile.machine.loops.lowered import STOP
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.machine.native.engine import LoadedCode, object_code
-from thesmos.compile.machine.native.printer import printed_to_ask
+from thesmos.compile.machine.native.printer import printed_to_answer
 from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
 
@@ -28,7 +28,8 @@ class NativePossible:
         if not game.valid:
             return
         with uncollected():
-            module = printed_to_ask({NAME: broken(game)}, game)
+            program = broken(game)
+            module = printed_to_answer(program, {NAME: (program.answers[0], 0)}, game)
         self._code = LoadedCode(object_code(module.text))
         width = module.slot_bits // 8
         self._size = module.slots * width

@@ -8,7 +8,7 @@ from ctypes import addressof, c_int8, c_int16, c_int32, c_int64
 from functools import cached_property
 from typing import Any
 
-from thesmos.compile.compiler import compiled
+from thesmos.compile.compiler import compiled, wording
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.loops.lowered import DEEPEST, STOP, TOO_DEEP
 from thesmos.compile.machine.lowering import for_choosers
@@ -19,11 +19,10 @@ from thesmos.compile.machine.native.failures import FAILURE, Failure, watched
 from thesmos.compile.machine.native.interruptible import interruptible
 from thesmos.compile.machine.native.many import NativeStates
 from thesmos.compile.machine.native.printer import (
-    WORDING,
     LlvmModule,
     printed,
+    printed_to_answer,
     printed_to_count,
-    printed_to_write,
 )
 from thesmos.compile.machine.native.stepping import MATCH_FUNCTIONS
 from thesmos.compile.machine.native.tree import NativeTree
@@ -204,7 +203,7 @@ class NativeMatch(PlayedMatch):
     def writing(self) -> WritingCode:
         """The code that tells what the texts of options depend on."""
         with uncollected():
-            return WritingCode(printed_to_write(self.game), self.game.players)
+            return WritingCode(self.game)
 
     def tree(self, seed: int, form: TreeForm) -> NativeTree:
         """Return an empty tree for a search. See NativeTree."""
@@ -272,10 +271,12 @@ class WritingCode:
     work: bytes of its work space.
     """
 
-    def __init__(self, module: LlvmModule, players: int) -> None:
+    def __init__(self, game: LinkedGame) -> None:
+        program = wording(game)
+        named = for_choosers("wording", program.answers, game.players)
+        module = printed_to_answer(program, named, game)
         self._code, self.work = LoadedCode(object_code(module.text)), module.work
-        names = for_choosers(WORDING, range(2 * players), players)
-        self.addresses = [self._code.address(name) for name in names]
+        self.addresses = [self._code.address(name) for name in named]
 
 
 class _CountingCode:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from thesmos.compile.compiler import wording
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.code import MachineFunction
 from thesmos.compile.machine.filtering import filtered
@@ -14,12 +13,11 @@ from thesmos.compile.machine.loops.called_from_outside import exports, linked_fu
 from thesmos.compile.machine.loops.counting import counting_loops
 from thesmos.compile.machine.loops.many_states import state_loops
 from thesmos.compile.machine.loops.random_games import games_loop
-from thesmos.compile.machine.lowering import MachineModule, for_choosers, of_play
+from thesmos.compile.machine.lowering import MachineModule, of_play
 from thesmos.compile.machine.native.llvm import printed as printed_functions
 from thesmos.link.ending_steps import ending_steps
 from thesmos.link.linked import LinkedGame
 
-WORDING = "wording"  # with which the names of functions about texts begin
 _OF_COUNTS = {  # functions called from outside, and how many numbers they take
     "options": 0, "may_skip": 0, "choose": 1, "skip": 0, "choose_last": 1, "skip_last": 0,
     "option_count": 0,
@@ -57,19 +55,13 @@ def printed_to_count(program: ir.Program, game: LinkedGame) -> LlvmModule:
     return _printed(module, counting_loops(module, ending_steps(game)))
 
 
-def printed_to_ask(programs: Mapping[str, ir.Answers], game: LinkedGame) -> LlvmModule:
-    """Return programs that say something of a state. programs: each with one answer, by name."""
+def printed_to_answer(
+    program: ir.Answers, named: Mapping[str, tuple[int, int]], game: LinkedGame
+) -> LlvmModule:
+    """Return a program that says something of a state. named: as in `MachineModule.add`."""
     module = MachineModule(game, inlines=False)
-    for name, program in programs.items():
-        module.add(program, {name: (program.answers[0], 0)})
+    module.add(program, named)
     return _printed(module, [])
-
-
-def printed_to_write(game: LinkedGame) -> LlvmModule:
-    """Return a module that tells what the texts of options depend on, besides their codes."""
-    module, answers = MachineModule(game, inlines=False), wording(game)
-    module.add(answers, for_choosers(WORDING, answers.answers, game.players))
-    return _printed(module, ())
 
 
 def _printed(
