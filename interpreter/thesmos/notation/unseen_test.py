@@ -36,6 +36,7 @@ def test_cards_of_which_everybody_sees_that_they_lie_face_down_are_not_out_of_si
     """Pook has 24 cards: a coin on the board, two hands of six, and 11 in the pile."""
     position = {
         "pig": "3,3", "cards": {"3,4": "orc1a"}, "starter": "2",
+        "pacts": [["knight-orc"], ["mage-viking"]],
         "hands": [
             ["knight2a", "mage1a", "mage1b", "mage2a", "mage2b", "mage3a"],
             ["viking1a", "viking1b", "viking2a", "viking2b", "viking3a", "viking3b"],
@@ -43,7 +44,7 @@ def test_cards_of_which_everybody_sees_that_they_lie_face_down_are_not_out_of_si
     }  # fmt: skip
     view = load("pook").match(mode="two-players").load(position).view(1)
     assert view.position()["cards"] == {"3,4": "?"}
-    assert view.unseen == {"hands": [0, 6]}
+    assert view.unseen == {"hands": [0, 6], "pacts": [0, 1]}
     assert view.out_of_sight["Card"] == 24 - 1 - 6 - 6
 
 
