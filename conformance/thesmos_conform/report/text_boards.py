@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from difflib import SequenceMatcher
 
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw
@@ -27,11 +28,11 @@ def text_boards(failure: FailureDescription) -> Iterator[tuple[str, list[Line]]]
 def _cut(before: Sequence[Line], lines: list[Line]) -> list[Line]:
     """Return the lines of a picture that differ from another one, in their rows and with its head.
 
-    All lines are returned if it is short, or if nearly all differ.
+    All lines are returned if it is short, or if nearly all differ. Rows may have other heights.
     """
-    if len(lines) <= LONG or len(before) != len(lines):
+    if len(lines) <= LONG:
         return lines
-    differing = [at for at, line in enumerate(lines) if line != before[at]]
+    differing = _differing([*map(tuple, before)], [*map(tuple, lines)])
     shown = {0, *(near for at in differing for near in range(at - 1, at + ROW))}
     if len(shown) > len(lines) // 2:
         return lines
@@ -42,3 +43,11 @@ def _cut(before: Sequence[Line], lines: list[Line]) -> list[Line]:
         elif cut[-1] != REST:
             cut.append(REST)
     return cut
+
+
+def _differing(before: Sequence[Hashable], lines: Sequence[Hashable]) -> Iterator[int]:
+    """Yield the numbers of lines that differ from others; of those left out, that of the last."""
+    matcher = SequenceMatcher(None, before, lines, autojunk=False)
+    for tag, _, _, start, end in matcher.get_opcodes():
+        if tag != "equal":
+            yield from range(start, end) if end > start else (max(start - 1, 0),)

@@ -32,6 +32,17 @@ def test_of_a_long_board_only_the_rows_that_differ_are_shown_again() -> None:
     assert shown["before"][0] == shown["after"][0]
 
 
+def test_a_long_board_is_cut_also_where_a_row_gets_lower() -> None:
+    """A cart leaves its square, which needs two lines with it and one without."""
+    tracks = {"6,3": "NS", "6,4": "NS"}
+    gone = boards(
+        "off-the-rails", {"tracks": tracks, "carts": ["6,3 1S1"]}, {"tracks": tracks, "carts": []}
+    )
+    rows = [line for line in gone["after"] if line.strip()[:2].strip().isdigit()]
+    assert len(gone["before"]) > len(gone["after"]) + len(rows)
+    assert 1 <= len(rows) <= 3
+
+
 @pytest.mark.parametrize("count", [1, 9])
 def test_a_board_that_is_short_or_differs_everywhere_is_shown_in_full(count: int) -> None:
     game = "tic-tac-toe" if count == 1 else "hex"
