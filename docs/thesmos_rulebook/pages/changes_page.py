@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from thesmos.tools.edition_differences import EditionDifferences
-from thesmos_rulebook.markdown import anchor, code, escaped, link, page
+from thesmos_rulebook.markdown import anchor, escaped, link, page
 from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.editions import BANNED, bans_in_words, parts_in_words
 
 
 def changes_page(context: PageContext) -> str:
@@ -41,8 +42,23 @@ def _cards(context: PageContext, changes: EditionDifferences) -> Iterator[str]:
             yield f"- {phrase(key, cards=_titles(context, cards))}"
     for card, parts in sorted(changes.cards.items()):
         place = anchor(change_anchor(changes.after, card))
-        named = ", ".join(dict.fromkeys(code(part.part) for part in parts))
-        yield f"- {place}{_title(context, card)}: {named}"
+        bans = [part for part in parts if part.part == BANNED]
+        sentences = []
+        if words := parts_in_words(context, parts):
+            sentences.append(" ".join([words, *_on_its_page(context, changes, card)]) + ".")
+        for part in bans:
+            sentences += bans_in_words(context, part.before, part.after)
+        yield f"- {place}{_title(context, card)}: {' '.join(sentences)}"
+
+
+def _on_its_page(context: PageContext, changes: EditionDifferences, card: str) -> Iterator[str]:
+    """Yield a link to what the other edition says, if the book is of one of the two."""
+    source, site_map = context.localizer.source, context.site_map
+    others = {changes.before, changes.after} - {source.game.program.edition}
+    for edition in source.editions:
+        if others == {edition.slug} and card in source.cards and card in edition.cards:
+            place = f"{site_map.to(card, context.page)}#edition-{edition.slug}"
+            yield f"({link(context.localizer.phrase('changes page'), place)})"
 
 
 def _titles(context: PageContext, cards: Iterable[str]) -> str:

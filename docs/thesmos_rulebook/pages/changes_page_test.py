@@ -36,6 +36,25 @@ def test_every_changed_card_has_an_anchor_to_which_its_page_links(
             assert any(f"#{change_anchor(changes.after, card)})" in link for link in links)
 
 
+def test_parts_are_told_in_words_and_not_by_their_names(
+    context: PageContext, larger: BookSource
+) -> None:
+    text = changes_page(context)
+    parts = {
+        part.part for changes in larger.changes for of in changes.cards.values() for part in of
+    }
+    assert parts
+    assert not [part for part in parts if "." in part and part in text]
+
+
+def test_a_card_leads_to_the_sentences_of_the_other_edition(
+    context: PageContext, larger: BookSource
+) -> None:
+    text = changes_page(context)
+    for edition in larger.editions:
+        assert f"#edition-{edition.slug})" in text
+
+
 def test_every_ruling_is_listed_once(context: PageContext, larger: BookSource) -> None:
     text = changes_page(context)
     editions = {name for changes in larger.changes for name in (changes.before, changes.after)}

@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from thesmos.syntax import documents as d
 from thesmos.tools.edition_differences import PartDifference
 from thesmos_rulebook.content.editions import OtherEdition
-from thesmos_rulebook.markdown import code, escaped
+from thesmos_rulebook.markdown import escaped
 from thesmos_rulebook.pages.context import PageContext
 
 CLAUSES, TEXT, FACTS, BANNED = "clauses", "text", "facts", "banned"
+ABOUT = {
+    FACTS: "edition facts",
+    "steps": "edition steps",
+    "memory": "edition memory",
+    "actions": "edition actions",
+    "pieces": "edition pieces",
+}  # the phrase that describes a section
+
+
+def parts_in_words(context: PageContext, parts: Iterable[PartDifference]) -> str:
+    """Return what parts of a card are about: by their headings, or in words; but for bans."""
+    headings: dict[str, None] = {}
+    words: dict[str, None] = {}
+    for part in parts:
+        section, _, name = part.part.partition(".")
+        if section in (CLAUSES, TEXT):
+            headings[escaped(context.localizer.heading(name))] = None
+        elif section != BANNED:
+            words[context.localizer.phrase(ABOUT.get(section, "edition other"))] = None
+    return ", ".join((*headings, *words))
+
+
+def bans_in_words(
+    context: PageContext, before: Iterable[str] | None, after: Iterable[str] | None
+) -> Iterator[str]:
+    """Yield a sentence about the cards that are no longer banned, and one about those that are."""
+    old, new = set(before or ()), set(after or ())
+    for key, cards in (("edition allows", old - new), ("edition bans", new - old)):
+        if cards:
+            titles = ", ".join(map(context.card, sorted(cards)))
+            yield context.localizer.phrase(key, cards=titles)
 
 
 def in_other_editions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
@@ -31,13 +62,12 @@ def in_other_editions(context: PageContext, card: d.CardDocument) -> Iterator[st
 def _lines(context: PageContext, card: d.CardDocument, edition: OtherEdition) -> Iterator[str]:
     if card.slug in edition.absent:
         yield f"- {context.localizer.phrase('edition without')}"
-    others: list[str] = []
+    others: list[PartDifference] = []
     for part in edition.cards.get(card.slug, ()):
         shown = list(_part(context, card, edition, part))
         yield from shown
-        others += [] if shown else [part.part]
-    if others:
-        parts = ", ".join(map(code, others))
+        others += [] if shown else [part]
+    if parts := parts_in_words(context, others):
         yield f"- {context.localizer.phrase('edition parts', parts=parts)}"
 
 
@@ -48,11 +78,9 @@ def _part(
     phrase = context.localizer.phrase
     section, _, name = part.part.partition(".")
     if section == BANNED:
-        before, after = set(part.before or ()), set(part.after or ())
-        for key, cards in (("edition allows", after - before), ("edition bans", before - after)):
-            if cards:
-                titles = ", ".join(map(context.card, sorted(cards)))
-                yield f"- {phrase(key, cards=titles)}"
+        # The page says what the book has, and here, what the other edition has in its place.
+        for sentence in bans_in_words(context, part.after, part.before):
+            yield f"- {sentence}"
         return
     heading = escaped(context.localizer.heading(name))
     if part.before is None and section in (CLAUSES, TEXT):
