@@ -6,6 +6,7 @@ not on offer. If no example shows that, the card has no picture.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import Recording, ScenarioFrame
 
 THUMBNAIL = "card.svg"  # the file in the folder of the card's pictures
+WIDE = 2  # times as wide as high: a row of cards rather than a board
+_SIZE = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
 
 def thumbnail(
@@ -45,6 +48,12 @@ def thumbnail(
     title = localizer.text(recording.titles)
     drawn = svg(recording.picture, frame.position, marks, localizer.names, title, edged=False)
     return title, drawn + "\n"
+
+
+def is_wide(drawn: str) -> bool:
+    """Whether a picture, as `thumbnail` returns it, is much wider than high."""
+    size = _SIZE.search(drawn)
+    return size is not None and int(size[1]) > WIDE * int(size[2])
 
 
 @dataclass(frozen=True)

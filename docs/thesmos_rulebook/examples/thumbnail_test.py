@@ -19,7 +19,7 @@ from thesmos_rulebook.examples.frames import (
     record_scenario,
 )
 from thesmos_rulebook.examples.selection import examples_of
-from thesmos_rulebook.examples.thumbnail import thumbnail
+from thesmos_rulebook.examples.thumbnail import is_wide, thumbnail
 
 FIELD = DrawnBoard("Field", 3, ("A1", "B1", "C1"))
 PICTURE = Picture((FIELD,), (cells("roofs", "roof", "Field", shape="cap"),))
@@ -66,6 +66,15 @@ def test_its_text_alternative_is_the_title_of_the_example() -> None:
     title, picture = thumbnail([recording(frame("A1"))], localizer)
     assert "Tejados" == title
     assert "<title>Tejados</title>" in picture
+
+
+def test_a_row_of_cards_is_wide_and_a_board_is_not() -> None:
+    rows, board = (
+        f'<svg viewBox="0 0 {size}"><title>viewBox="0 0 9 1"</title></svg>'
+        for size in ("610 207", "968 598")
+    )
+    assert is_wide(rows)
+    assert not is_wide(board)
 
 
 def pictured(card: str, *frames: ScenarioFrame) -> str:

@@ -13,7 +13,7 @@ from thesmos.syntax.parts import with_parts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_rulebook.content.book_source import Ruling
 from thesmos_rulebook.examples.selection import examples_of, leading
-from thesmos_rulebook.examples.thumbnail import THUMBNAIL, thumbnail
+from thesmos_rulebook.examples.thumbnail import THUMBNAIL, is_wide, thumbnail
 from thesmos_rulebook.markdown import anchor, chip, code, escaped, fenced, indented, link, prose
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.legend import written_forms
@@ -23,18 +23,23 @@ UNSEARCHED = " data-search-exclude"  # in the attributes of a heading: not found
 
 
 def front(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """Yield the words printed on the card, with a small picture of its first example."""
+    """Yield the words printed on the card, with a small picture of its first example.
+
+    A wide picture has its place below the words, as it would be too small beside them.
+    """
     if not card.text:
         return
+    picture = thumbnail_of(context, card.slug)
+    drawn = context.pictures[_thumbnail_file(context, card.slug)] if picture else ""
     yield from (
-        '<div class="front" markdown>',
+        f'<div class="front{" wide" if is_wide(drawn) else ""}" markdown>',
         "",
         '<div class="card" markdown data-pagefind-weight="5">',
         "",
     )
     yield from words(context, card)
     yield from (f"*{context.localizer.phrase('own words')}*{{.note}}", "")
-    yield from ("</div>", "", thumbnail_of(context, card.slug), "", "</div>", "")
+    yield from ("</div>", "", picture, "", "</div>", "")
 
 
 def thumbnail_of(context: PageContext, card: str) -> str:
@@ -52,9 +57,13 @@ def thumbnail_of(context: PageContext, card: str) -> str:
             break
     else:
         return ""
-    file = f"{context.site_map.page(card).removesuffix('.md')}/{THUMBNAIL}"
+    file = _thumbnail_file(context, card)
     context.pictures[file] = drawn
     return f"![{escaped(alt)}]({relative(file, context.page)})"
+
+
+def _thumbnail_file(context: PageContext, card: str) -> str:
+    return f"{context.site_map.page(card).removesuffix('.md')}/{THUMBNAIL}"
 
 
 def words(context: PageContext, card: d.CardDocument) -> Iterator[str]:

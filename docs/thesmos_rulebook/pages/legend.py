@@ -7,7 +7,7 @@ from itertools import chain, repeat
 
 from thesmos.play.protocols import SKIP
 from thesmos.program.declarations import Action, Board, Notation, RoleText
-from thesmos.program.types import Type
+from thesmos.program.types import PLAYER, Type
 from thesmos.render.phrase import named
 from thesmos.render.shape_samples import VARIANT, drawing_samples, samples
 from thesmos.render.shapes import CARD, FRONT, HIDDEN, PAWN
@@ -110,18 +110,23 @@ def _letters(called: dict[str, list[str]]) -> dict[str, str]:
 
 
 def notation_legend(localizer: Localizer) -> Iterator[str]:
-    """Yield the notation of the game's own actions, a line each, and then of skipping."""
+    """Yield the notation of the game's own actions, a line each, and then of skipping.
+
+    Nothing is said where options are only names, as those of cards.
+    """
     source = localizer.source
     base, cards = source.program.base, source.cards.values()
     chosen = {action for s in base.steps if s.chooser != "chance" for action in s.actions}
-    yield from (localizer.phrase("written lead"), "")
-    for action in base.actions:
-        if action.name in chosen:
-            text = escaped(localizer.step_name(action.name.name))
-            yield from (f"- {form}: {text}" for form in written_forms(localizer, action))
+    lines = [
+        f"- {form}: {escaped(localizer.step_name(action.name.name))}"
+        for action in base.actions
+        if action.name in chosen
+        for form in written_forms(localizer, action)
+    ]
     if any(step.skip for card in cards for step in card.steps):
-        yield f"- {code(SKIP)}: {escaped(localizer.phrase('written skip'))}"
-    yield ""
+        lines.append(f"- {code(SKIP)}: {escaped(localizer.phrase('written skip'))}")
+    if lines:
+        yield from (localizer.phrase("written lead"), "", *lines, "")
 
 
 def written_forms(localizer: Localizer, action: Action) -> Iterator[str]:
@@ -155,6 +160,8 @@ def _example(localizer: Localizer, action: Action, form: Notation) -> str | None
             samples[part.role] = next(cells[kind.name])
         elif kind.name in words:
             samples[part.role] = words[kind.name].mark or words[kind.name].word
+        elif kind == PLAYER:
+            samples[part.role] = str(localizer.source.linked.players)
         elif len(form.parts) == 1:
             return None
         else:

@@ -11,7 +11,7 @@ from thesmos import resources
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.pages.context import PageContext
-from thesmos_rulebook.pages.legend import board_legend
+from thesmos_rulebook.pages.legend import board_legend, notation_legend
 from thesmos_rulebook.pages.site_map import SiteMap
 
 
@@ -39,3 +39,11 @@ def test_each_piece_of_a_game_with_drawings_is_shown_with_its_words() -> None:
     assert "king player 1, king player 2, queen player 1" in key
     drawn = next(text for name, text in context.pictures.items() if name.endswith("pieces.svg"))
     assert drawn.count('fill="var(--b-white)" stroke="var(--b-black)"') == 6
+
+
+def test_nothing_is_said_of_how_options_are_written_where_they_are_only_names() -> None:
+    assert not [*notation_legend(Localizer(read_source("german-whist"), "en"))]
+
+
+def test_a_player_in_an_option_is_shown_by_a_number() -> None:
+    assert "`guard>2`" in "".join(notation_legend(Localizer(read_source("love-letter"), "en")))
