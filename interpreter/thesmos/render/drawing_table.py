@@ -34,7 +34,7 @@ from thesmos.render.scene import scene_of
 from thesmos.render.shapes import CARD, CHIP, FRONT, STACK
 from thesmos.render.svg import FLAT, blank_board, drawn_item, drawn_marks, item_words
 from thesmos.render.svg_figures import present_stops, track_figure
-from thesmos.render.text_board import PLACE, DrawnEntry, Picture, picture_of, piece_pattern
+from thesmos.render.text_board import PLACE, DrawnEntry, Picture, picture_of
 from thesmos.render.track import ShownTrack, Track
 
 Table = dict[str, Any]
@@ -103,7 +103,6 @@ def _entry(
     """Return how to read an entry, and the looks of its texts."""
     form = entry.written
     pieces = isinstance(form, Pieces | OnePiece)
-    text = form.text if isinstance(form, Pieces) else (PlaceText(),)
     kind = {Digits: "digits", Cells: "cells", GameValue: "cells", Map: "map"}.get(type(form))
     table: Table = {
         "kind": kind or "pieces",
@@ -114,7 +113,7 @@ def _entry(
         "name": names.get(entry.name, names.get(entry.name.lower(), entry.name)),
     }
     if pieces:
-        table["pattern"] = f"^{piece_pattern(text).pattern.replace('(?P<', '(?<')}$"
+        table["pattern"] = f"^{entry.pattern.pattern.replace('(?P<', '(?<')}$"
     if entry.board and entry.shape.name != FRONT:
         looks = {}
         for shown, position in _texts(game, picture, entry):
@@ -149,8 +148,7 @@ def _look(picture: Picture, value: Any, names: Mapping[str, str], entry: DrawnEn
 def _around(entry: DrawnEntry, value: Any) -> list[str]:
     """Return what positions write before and after the cell of a piece."""
     text = value[0] if isinstance(value, list) else value
-    form = entry.written
-    match = piece_pattern(form.text if isinstance(form, Pieces) else (PlaceText(),)).fullmatch(text)
+    match = entry.pattern.fullmatch(text)
     assert match is not None  # it was written by this form
     return [text[: match.start(PLACE)], text[match.end(PLACE) :]]
 
@@ -178,7 +176,7 @@ def _texts(game: LinkedGame, picture: Picture, entry: DrawnEntry) -> Iterator[tu
             for values in product(*choices):
                 filled = iter(values)
                 text = "".join(part if isinstance(part, str) else next(filled) for part in parts)
-                match = piece_pattern(parts).fullmatch(text)
+                match = entry.pattern.fullmatch(text)
                 if match is not None:
                     shown = f"{text[: match.start(PLACE)]}{text[match.end(PLACE) :]}".strip()
                     yield shown, [text]

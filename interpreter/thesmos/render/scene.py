@@ -149,7 +149,8 @@ def _with_drawing(thing: SceneItem, placed: Placed, drawings: Mapping[str, str])
         return thing
     words = {placed.text, thing.name, *thing.words}
     words |= {str(thing.number)} if thing.number else set()
-    words |= {field for field in placed.fields.values() if field is not None}
+    # A number in a piece's text is no owner: `1` in a name is what belongs to the first player.
+    words |= {word for word in placed.fields.values() if word is not None and not word.isdecimal()}
     drawn = chosen(drawings, placed.entry.written.path[-1], words)
     if drawn is None:
         return thing

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from thesmos.link.layout import NONE
@@ -59,6 +60,12 @@ class DrawnEntry:
     written: PositionEntry
     board: str
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """A pattern that reads the text of a piece that it writes, see `piece_pattern`."""
+        text = self.written.text if isinstance(self.written, Pieces) else (PlaceText(),)
+        return piece_pattern(text, self.words)
 
     @property
     def name(self) -> str:
@@ -235,8 +242,7 @@ def _map(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Pl
 
 
 def _pieces(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
-    form = entry.written.text if isinstance(entry.written, Pieces) else (PlaceText(),)
-    pattern = piece_pattern(form)
+    pattern = entry.pattern
     placed: list[Placed] = []
     others: list[Any] = []
     for text in value if isinstance(value, list) else [value]:
@@ -259,20 +265,25 @@ _READERS: dict[type[PositionEntry], Reader] = {
 }
 
 
-def piece_pattern(text: PieceText) -> re.Pattern[str]:
+def piece_pattern(
+    text: PieceText, words: Mapping[str, Mapping[str, str]] | None = None
+) -> re.Pattern[str]:
     """Return a pattern that reads a piece's notation, such as `{place} {owner}{sort}`.
 
-    Its groups have the names of the fields.
+    Its groups have the names of the fields. words: by mark, of each field that is an enum; of two
+    fields without a space between them they tell where the first one ends.
     """
-    return re.compile("".join(map(_pattern, text)))
+    return re.compile("".join(_pattern(part, words or {}) for part in text))
 
 
-def _pattern(part: str | PieceField) -> str:
+def _pattern(part: str | PieceField, words: Mapping[str, Mapping[str, str]]) -> str:
     if isinstance(part, str):
         return re.escape(part)
     name = field_name(part)
     if isinstance(part, PlaceText):
         return rf"(?P<{name}>[^\s]+)"
+    if marks := sorted(filter(None, words.get(name, ())), key=len, reverse=True):
+        return rf"(?P<{name}>{'|'.join(map(re.escape, marks))}|[^ ]*?)"
     return rf"(?P<{name}>{r'[0-9]{1,3}' if name == OWNER else r'[^ ]*?'})"
 
 

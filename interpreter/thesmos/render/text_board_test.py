@@ -176,6 +176,23 @@ def test_the_notation_is_read_back() -> None:
     assert found.groupdict() == {"place": "C3", "sort": "whirl", "lies": "1"}
 
 
+def test_a_word_ends_where_the_next_field_begins() -> None:
+    carts = next(e for e in picture_of(load("off-the-rails").match().linked).entries if e.words)
+    found = carts.pattern.fullmatch("6,3 1S4")
+    assert found is not None
+    assert found.groupdict() == {"place": "6,3", "owner": "1", "face": "S", "speed": "4"}
+
+
+def test_a_drawing_goes_by_the_owner_and_the_words_of_a_piece_not_by_its_other_numbers() -> None:
+    picture = picture_of(load("off-the-rails").match().linked)
+    drawn = [
+        scene_of(picture, {"carts": [f"6,3 {cart}"]}).cells["6,3"][0].code
+        for cart in ("2E3", "2E1", "1E1", "2S3")
+    ]
+    assert drawn[0] == drawn[1]
+    assert 3 == len({*drawn})
+
+
 @pytest.mark.parametrize("slug", ["santorini", "pook"])
 def test_every_shipped_game_is_drawn(slug: str) -> None:
     match = load(slug).match()
