@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -16,6 +17,8 @@ from thesmos.tools.edition_differences import (
     edition_differences,
 )
 from thesmos_rulebook.prose.sentences import GameSentences
+
+DATE = re.compile(r"\d{4}(-\d\d){0,2}")  # a year, a month or a day
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,11 @@ def other_editions(game: Game) -> Iterator[OtherEdition]:
 def edition_changes(game: Game) -> tuple[EditionDifferences, ...]:
     """Return what each edition of a game changed in the one before it, the newest first.
 
-    Editions are named by their dates. Empty for a game with one edition.
+    Empty for a game with one edition, and for one whose editions are not named by dates but, as
+    those of Go, by the size of the board: none comes before another.
     """
     own = game.program.edition
     names = sorted({own, *slugs_in(game.path, "edition")})
+    if not all(map(DATE.fullmatch, names)):
+        return ()
     return tuple(edition_differences(str(game.path), *step) for step in pairwise(names))[::-1]

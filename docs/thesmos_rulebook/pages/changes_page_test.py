@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.pages.changes_page import change_anchor, changed_in, changes_page
 from thesmos_rulebook.pages.context import PageContext
@@ -65,3 +65,10 @@ def test_every_ruling_is_listed_once(context: PageContext, larger: BookSource) -
 def test_a_game_with_one_edition_has_no_such_page(source: BookSource) -> None:
     assert source.changes == ()
     assert "changes" not in SiteMap(source).indexes
+
+
+def test_editions_that_are_not_named_by_dates_do_not_follow_each_other() -> None:
+    """Boards of other sizes, such as those of Hex, are no changes."""
+    source = read_source("hex")
+    assert source.editions
+    assert source.changes == ()
