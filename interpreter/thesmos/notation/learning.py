@@ -141,9 +141,14 @@ class Learning:
         learned = None if self._chosen is None else self._learns(self._chosen, viewer)
         return learned is not None and learned.whole
 
-    def sights(self, viewer: int) -> list[State]:
-        """Return the facts that a player (from 0) sees on the way, at each change of them."""
-        sights = [self._sight(state, viewer) for state in self._states]
+    def sights(
+        self, viewer: int, renumbered: Callable[[tuple[int, ...]], State]
+    ) -> list[Sequence[int]]:
+        """Return the facts that a player (from 0) sees on the way, at each change of them.
+
+        renumbered: returns a state with numbers of equal pieces that tell nothing.
+        """
+        sights = [renumbered(tuple(self._sight(state, viewer))) for state in self._states]
         slots = [
             slot for first, count in self._table["facts"] for slot in range(first, first + count)
         ]

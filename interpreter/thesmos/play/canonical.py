@@ -10,6 +10,7 @@ from typing import NamedTuple
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import OWNER
+from thesmos.play.renumbering import Renumbering
 from thesmos.program.node import AttributeRef, walk
 from thesmos.program.types import Type
 from thesmos.semantics.outcome import scores
@@ -69,12 +70,19 @@ class Canonical:
 
         Which of five equal cards a hand has would tell how many were drawn before.
         """
-        orders = self._orders(seen, self.unnamed) if self.unnamed else {}
-        return self.permuted(seen, orders) if orders else seen
+        return self._renumbering(seen) if self.unnamed else seen
+
+    @cached_property
+    def _renumbering(self) -> Renumbering:
+        return Renumbering(self)
 
     def _in_order(self, vector: Vector) -> Vector:
         """The vector with the pieces of each class sorted."""
-        orders = self._orders(vector, self.classes)
+        return self.exchanged_in(vector, self.classes)
+
+    def exchanged_in(self, vector: Vector, classes: Classes) -> Vector:
+        """Return a vector with the pieces of some classes exchanged so that they are sorted."""
+        orders = self._orders(vector, classes)
         return self.permuted(vector, orders) if orders else vector
 
     def _orders(self, vector: Vector, classes: Classes) -> dict[str, list[int]]:

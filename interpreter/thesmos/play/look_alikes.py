@@ -93,6 +93,15 @@ def exchange(
     return orders
 
 
+def with_other_numbers(match: MatchParts, vector: Vector, dice: Rng) -> tuple[int, ...]:
+    """Return a state that differs only in which of equal pieces is where, which nobody sees."""
+    unnamed = match.canonical.unnamed
+    if not unnamed:
+        return tuple(vector)
+    groups = [(kind, members) for kind, groups in unnamed.items() for members in groups]
+    return match.canonical.permuted(tuple(vector), exchange(match, groups, dice))
+
+
 def alike(match: MatchParts, truth: Vector, viewer: int, dice: Rng) -> tuple[int, ...] | None:
     """Return a state that looks the same to a player, from 0; None if none is found soon."""
     seen = match.backend.view(tuple(truth), viewer)

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from thesmos.dice import Rng
 from thesmos.play.game import Game
-from thesmos.play.look_alikes import alike
+from thesmos.play.look_alikes import alike, with_other_numbers
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.tools.leak import Vector, looks_alike
@@ -93,6 +93,8 @@ class AlikePairs:
             return
         player = 1 + dice.below(self.match.linked.players)
         other = alike(self.match, state.vector, player - 1, dice)
+        if other is not None:
+            other = with_other_numbers(self.match, other, dice)
         if other is not None and other != tuple(state.vector):
             code = self._code(state, State(self.match, other), player, dice)
             refused = [*self._texts]

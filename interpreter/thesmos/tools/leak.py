@@ -1,8 +1,9 @@
 """Check whether what a player sees depends on what is hidden from them, in any game.
 
-*Other hidden state*: pieces that are hidden from the player are exchanged or moved, and other
-secrets get other values. The player must see the same, be offered the same options, and be shown
-the same everywhere (surfaces.py), now and after a choice after which they see the same.
+*Other hidden state*: pieces that are hidden from the player are exchanged or moved, other secrets
+get other values, and equal pieces are exchanged even where they are seen. The player must see the
+same, be offered the same options, and be shown the same everywhere (surfaces.py), now and after a
+choice after which they see the same.
 
 *Other choice*: if another player has two options that differ only in hidden pieces, and after which
 the board looks the same to the player, then the memories of cards and the registers of the past
@@ -18,7 +19,7 @@ from typing import NamedTuple
 from thesmos.dice import Rng
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
-from thesmos.play.look_alikes import hidden_pieces, look_alike, mixed
+from thesmos.play.look_alikes import hidden_pieces, look_alike, mixed, with_other_numbers
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.play.view import View
@@ -55,7 +56,8 @@ def leak(match: Match, state: State, dice: Rng) -> str | None:
 
 def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | None:
     seen = state.view(viewer)
-    other = State(match, tuple(look_alike(match, state.vector, seen.numbered, dice)))
+    hidden_elsewhere = look_alike(match, state.vector, seen.numbered, dice)
+    other = State(match, with_other_numbers(match, hidden_elsewhere, dice))
     slots = _differing(match.linked, seen.vector, other.view(viewer).vector)
     if slots:
         return f"can tell from {slots} what is hidden"
@@ -200,7 +202,8 @@ def looks_alike(after: State, other: State, viewer: int) -> bool:
 
 def _sights(after: State, viewer: int) -> list[Sequence[int]]:
     assert after.reached is not None
-    return after.match.ways.traced(*after.reached).sights(viewer - 1)
+    match = after.match
+    return match.ways.traced(*after.reached).sights(viewer - 1, match.canonical.renumbered)
 
 
 def _told(outcome: _Outcome, viewer: int) -> object:

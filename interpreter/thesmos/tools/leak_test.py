@@ -11,6 +11,7 @@ from testing.tiny import tiny
 from testing.walks import made_up
 from thesmos.dice import Rng
 from thesmos.link.revealing import seen_from_behind
+from thesmos.play.canonical import Canonical
 from thesmos.play.game import Game, load
 from thesmos.play.random_play import play
 from thesmos.play.state import State
@@ -47,6 +48,17 @@ def test_an_event_that_tells_of_something_hidden_is_found(
     assert messages(hidden) == {None}
     monkeypatch.setattr(State, "events_for", lambda self, _: self.events)
     assert "player 1 can tell from the events what is hidden" in messages(hidden)
+
+
+def test_numbers_of_equal_cards_that_tell_which_were_drawn_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = load("love-letter").match().start()
+    while state.decision is not None and state.decision.chance:
+        state = state.take(state.codes[0])
+    assert messages(state) == {None}
+    monkeypatch.setattr(Canonical, "renumbered", lambda _, seen: seen)
+    assert "can tell from place(Card)" in str(messages(state))
 
 
 def test_an_undo_that_depends_on_something_hidden_is_found(
