@@ -192,8 +192,11 @@ class Board {
   }
 
   undo() {
-    if (!this.session.undo()) return;
-    this.relog();
+    if (this.session.undo()) return this.relog();
+    const learner = this.session.learner();
+    if (learner === undefined) return;
+    const who = this.wording.player(learner);
+    this.say(this.wording.phrase("undo stops", { who }));
   }
 
   redo() {
@@ -328,7 +331,7 @@ class Board {
     const view = state.view(this.viewer);
     this.why.replaceChildren();
     this.asked = null; // the cell that was asked about, why it is closed
-    this.undoButton.disabled = this.thinking || !this.session.undoable();
+    this.undoButton.disabled = this.thinking || !this.session.sinceChosen();
     this.redoButton.disabled = this.thinking || !this.session.later.length;
     this.cover.hidden = !this.covered;
     this.cover.replaceChildren();

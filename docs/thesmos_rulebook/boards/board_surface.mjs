@@ -70,8 +70,9 @@ function boardAt(settings, state, player) {
 
 /** What a board shows, by where it shows it. */
 function shown(board) {
-  const { place, status, grid, beside, options, log, undoButton } = board;
-  const parts = { status, grid: grid?.element, beside, options, log, undo: undoButton.disabled, board: place };
+  const { place, status, grid, beside, options, log, undoButton, session } = board;
+  const undo = [undoButton.disabled, session.learner() ?? null];
+  const parts = { status, grid: grid?.element, beside, options, log, undo, board: place };
   return Object.entries(parts).map(([name, part]) => [name, JSON.stringify(part)]);
 }
 

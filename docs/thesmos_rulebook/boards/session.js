@@ -52,24 +52,31 @@ class Session {
     return this.state;
   }
 
-  /** How many states can be taken back, to the last decision of a person; 0 if none may be. */
-  undoable() {
+  /** How many states are to be taken back, to the last decision of a person; 0 if there is none. */
+  sinceChosen() {
     if (!this.first.match.tracer) return 0; // nobody knows yet what was learned
-    const { people } = this;
     for (let count = 1; count < this.states.length; count++) {
-      const after = this.states[this.states.length - count];
-      const watching = people.length ? people : [1];
-      if (watching.some((player) => this.library.reveals(after, player))) return 0;
-      const before = after.previous.decision;
+      const before = this.states[this.states.length - count].previous.decision;
       if (!before.chance && this.seats[before.player - 1] === PERSON) return count;
     }
     return 0;
   }
 
+  /**
+   * Who of the people has learned something since the last decision of a person, which can't be undone
+   * therefore; undefined if nobody has. It may take long: what would have been seen elsewhere is played.
+   */
+  learner() {
+    const since = this.states.slice(this.states.length - this.sinceChosen());
+    return this.people.find((player) => since.some((after) => this.library.reveals(after, player)));
+  }
+
+  /** Go back to the last decision of a person. Return whether that may be, and there is one. */
   undo() {
-    const count = this.undoable();
+    const count = this.sinceChosen();
+    if (!count || this.learner() !== undefined) return false;
     for (let n = 0; n < count; n++) this.later.push(this.states.pop());
-    return count > 0;
+    return true;
   }
 
   /** Take what was undone again, up to the next decision of a person. */

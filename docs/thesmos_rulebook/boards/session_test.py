@@ -71,4 +71,11 @@ def test_choices_are_taken_back_when_events_are_known(
     tmp_path: Path, traced: str, undoable: list[int]
 ) -> None:
     match = load("tic-tac-toe").match()
-    assert answers(match, tmp_path, 3, "undoable", traced) == undoable
+    assert answers(match, tmp_path, 3, "sinceChosen", traced) == undoable
+
+
+def test_it_is_known_who_learned_something_from_what_is_to_be_taken_back(tmp_path: Path) -> None:
+    """The first card that is played comes from a hand that the other player does not see."""
+    *dealing, played = answers(load("german-whist").match(), tmp_path, 29, "learner")
+    assert {*dealing} == {None}
+    assert played == 2

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from thesmos.link.linked import LinkedGame
+from thesmos.play.names import member_sentences
 from thesmos.program.values import CellOf, Variable
 from thesmos.render.drawing_table import drawing_table
 from thesmos_rulebook.content.localizer import Localizer
@@ -21,14 +22,14 @@ from thesmos_rulebook.prose.language import load_language
 
 Table = dict[str, Any]
 BOARD_PHRASES = (
-    "player", "chance", "over", "nobody", "not so", "card of", "board of", "undo", "redo",
-    "play again", "moves so far", "seat person", "seat search", "seat random", "no card",
+    "player", "chance", "over", "nobody", "not so", "card of", "board of", "undo", "undo stops",
+    "redo", "play again", "moves so far", "seat person", "seat search", "seat random", "no card",
     "showing stop", "showing go on", "showing take",
     "choose a cell", "choose an option", "thinking", "skip", "concede", "all options", "pass on",
     "uncover", "unknown choice", "cell chosen", "cell choosable", "cell empty",
     "closed without reason", "choose first", "choose of many cells", "copy link", "copied",
     "link tells", "set up", "set up lead", "set up rest", "set up done", "cancel", "remove",
-    "to begin",
+    "to begin", "what is known",
 )  # fmt: skip
 
 
@@ -70,6 +71,7 @@ def written_table(localizer: Localizer, game: LinkedGame, cards: Sequence[str]) 
         "articles": _articles(localizer),
         "steps": {step.name: localizer.step_name(step.name) for step in _steps(localizer)},
         "says": _event_words(localizer),
+        "members": _member_sentences(localizer),
         "sentences": {id: text for id in ids if (text := localizer.sentence(id))},
         "cards": {
             slug: {
@@ -93,6 +95,15 @@ def _articles(localizer: Localizer) -> dict[str, str]:
     """Return names with their articles, where they have one."""
     named = ((word, localizer.name_with_article(word)) for word in localizer.names)
     return {word: text for word, text in named if text}
+
+
+def _member_sentences(localizer: Localizer) -> dict[str, str]:
+    """Return the sentences of what is in a set, such as `{value} knows {it}`, by attribute."""
+    checked = localizer.source.game.checked
+    words = [
+        word for card in (checked.base, *checked.cards.values()) for word in card.written.words
+    ]
+    return member_sentences(words, localizer.language)
 
 
 def _event_words(localizer: Localizer) -> dict[str, Table]:

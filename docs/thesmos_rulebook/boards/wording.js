@@ -136,9 +136,24 @@ class Wording {
     const inRows = rows.flatMap(({ key, marks, down }) => [key, ...Object.keys(marks), ...Object.keys(down)]);
     const drawn = new Set([...entries.map(({ path }) => path[0]), ...inRows, ...tracks.map(({ key }) => key)]);
     const skipped = ["memory", "to_move", "held", "step", ...this.table.drawing.repeated];
-    return Object.entries(position)
+    const parts = Object.entries(position)
       .filter(([key]) => !drawn.has(key) && !skipped.includes(key))
       .flatMap(([key, value]) => this.part(key, withUnseen(value, unseen[key] ?? 0)));
+    return [...parts, ...this.known(position.memory ?? {})];
+  }
+
+  /** What is remembered of pieces, such as who knows which card, as a part of a position. */
+  known(memory) {
+    const { drawing, members, articles } = this.table;
+    const called = (piece) => (drawing.looks[piece] ?? [piece]).map((word) => articles[word] ?? this.name(word)).join(" ");
+    const texts = drawing.members
+      .filter((attribute) => members[attribute])
+      .flatMap((attribute) => Object.entries(memory[attribute] ?? {}).map((entry) => [attribute, ...entry]))
+      .filter(([, , players]) => players !== UNKNOWN)
+      .flatMap(([attribute, piece, players]) =>
+        players.map((player) => raised(this.filled(members[attribute], { value: this.player(player), it: called(piece) }))),
+      );
+    return texts.length ? [{ name: this.phrase("what is known"), texts, written: texts }] : [];
   }
 
   part(key, value) {

@@ -57,6 +57,19 @@ def test_it_is_told_how_many_cards_a_hidden_hand_has() -> None:
 
 
 @pytest.mark.skipif(NODE is None, reason="needs Node.js")
+@pytest.mark.parametrize(
+    ("language", "name", "text"),
+    [("en", "Known", "Player 1 knows a prince"), ("es", "Se sabe", "Jugador 1 conoce un príncipe")],
+)
+def test_who_knows_a_card_is_told_in_a_sentence(language: str, name: str, text: str) -> None:
+    source = read_source("love-letter")
+    match = match_of_mode(source, "two-players")
+    table = game_table(Localizer(source, language), match.linked, {})
+    (told,) = beside(table, {"memory": {"known": {"Card 11": "?", "Card 12": ["1"]}}})
+    assert (told["name"], told["texts"]) == (name, [text])
+
+
+@pytest.mark.skipif(NODE is None, reason="needs Node.js")
 def test_a_player_in_an_option_or_event_without_a_sentence_is_called_one() -> None:
     source = read_source("love-letter")
     match = match_of_mode(source, "two-players")

@@ -9,15 +9,20 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame, Piece
-from thesmos.link.printed import printed_numbers, written
+from thesmos.link.printed import looks, printed_numbers, written
 from thesmos.play.choice import WORD
 from thesmos.play.game import Game, load
-from thesmos.play.names import attribute_label, event_form, names_of_things
+from thesmos.play.names import (
+    attribute_label,
+    event_form,
+    member_sentences,
+    names_of_things,
+)
 from thesmos.play.options import Option
 from thesmos.play.state import Decision
 from thesmos.program.declarations import Attribute, Step
 from thesmos.program.types import Type
-from thesmos.render.phrase import named
+from thesmos.render.phrase import member_key, named
 from thesmos.syntax.words import GAP, Term
 from thesmos.syntax.yaml_values import ENGLISH
 
@@ -258,7 +263,20 @@ class DeclaredWords:
         )
         cards_only = {slug: text for slug, text in self._titles.items() if slug != self.game.slug}
         titles = {slug: text.get(self.language, "") for slug, text in cards_only.items()}
-        return {**{slug: title for slug, title in titles.items() if title}, **self._flags, **named}
+        sentences = member_sentences(self._terms_in_play, self.language)
+        return {
+            **{slug: title for slug, title in titles.items() if title}, **self._flags, **named,
+            **{member_key(name): text for name, text in sentences.items()}, **self._looks,
+        }  # fmt: skip
+
+    @cached_property
+    def _looks(self) -> dict[str, str]:
+        """What is printed on each piece without a name, in words, by what positions call it."""
+        in_words = {
+            piece: [self._called.get(word, "") for word in printed]
+            for piece, printed in looks(self.linked).items()
+        }
+        return {piece: " ".join(words) for piece, words in in_words.items() if all(words)}
 
     @cached_property
     def _flags(self) -> dict[str, str]:

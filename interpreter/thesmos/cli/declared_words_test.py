@@ -11,6 +11,7 @@ from thesmos.cli.declared_words import DeclaredWords
 from thesmos.diagnostics import UsageError
 from thesmos.play.decision import Decision
 from thesmos.play.game import load
+from thesmos.render.off_board import off_board
 from thesmos.render.phrase import named
 
 
@@ -96,6 +97,19 @@ def test_neither_the_choice_itself_nor_what_has_no_name_is_worth_telling() -> No
     arrived = {"e": "arrive", "card": "lumber_yard"}
     events = [{"e": "lay_out", "token": "law"}, {"e": "clear", "slot": "s19"}, arrived]
     assert [arrived] == words.worth_telling(match.start().decision, events)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "player 1 knows a prince"), ("es", "player 1 conoce un príncipe")],
+)
+def test_who_knows_a_card_is_told_in_a_sentence(language: str, sentence: str) -> None:
+    game = load("love-letter")
+    linked = game.match().linked
+    names = DeclaredWords(game, linked, language).names
+    memory = {"known": {"Card 11": "?", "Card 12": ["1"], "Card 13": []}}
+    (line,) = off_board(linked).lines({"memory": memory}, None, names)
+    assert "".join(span.text for span in line) == f"    memory: {sentence}"
 
 
 def test_cards_are_told_by_their_titles() -> None:

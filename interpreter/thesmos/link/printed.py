@@ -40,6 +40,22 @@ def printed_numbers(game: LinkedGame, piece: Piece) -> Iterator[PrintedNumber]:
                     yield PrintedNumber(attribute, index, number)
 
 
+def looks(game: LinkedGame) -> dict[str, tuple[str, ...]]:
+    """Return the words of enums printed on pieces without a name, by what positions call these."""
+    looks = {}
+    for kind, pieces in game.pieces.items():
+        for number, piece in enumerate(pieces, 1):
+            printed = () if piece.name else printed_numbers(game, piece)
+            words = [written(game, p.attribute.type, p.number) for p in printed if _is_word(p)]
+            if words:
+                looks[f"{kind} {number}"] = tuple(words)
+    return looks
+
+
+def _is_word(printed: PrintedNumber) -> bool:
+    return printed.attribute.type.base == "enum" and not printed.index
+
+
 def written(game: LinkedGame, kind: Type, number: int) -> str:
     """A value of a type as it is written: a number, a word, a cell, the name of a piece."""
     if kind.base == "piece":

@@ -15,6 +15,7 @@ from thesmos.syntax.words import Term
 ARTICLE = re.compile(r"^(?:the number of|el número de|an?|the|una?|el|la|los|las) ", re.IGNORECASE)
 OF_SOMETHING = re.compile(r"(\w+ \w+(?: \w+ \w+)?)(?: \w+ \{\w+\})+")
 CHOICE = re.compile(r"\[[^][]*\]")  # of a condition: `{it} is [|not ]open`
+MEMBER = "has"  # the form of the words for being in a set
 NOUNS = "nouns"
 SCORES = "scores"
 THINGS = (NOUNS, SCORES, "steps", "words", "facts", "memory", "attributes", "locals")
@@ -88,6 +89,16 @@ def attribute_label(words: Iterable[Term], attribute: str, language: str) -> str
               if word.form == LABEL and language in word.texts]  # fmt: skip
     labels += [name for _, name in thing_names(words, language)]
     return labels[0] if labels else attribute.replace("_", " ")
+
+
+def member_sentences(words: Iterable[Term], language: str) -> dict[str, str]:
+    """Return the sentence that something is in a set, by the attribute: `{value} knows {it}`."""
+    return {
+        word.name: CHOICE.sub(lambda choice: choice[0][1:-1].partition("|")[0], text)
+        for word in words
+        if (word.section, word.form) == ("attributes", MEMBER) and not word.fact
+        if (text := word.texts.get(language))
+    }
 
 
 def event_form(

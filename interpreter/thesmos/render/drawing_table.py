@@ -13,7 +13,7 @@ from typing import Any
 
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import OWNER
-from thesmos.link.printed import written
+from thesmos.link.printed import looks, written
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import (
     AttributeText,
@@ -52,8 +52,9 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
     positions that is on a board, how to read it, and the item for each text: see `_look`. marks:
     what is drawn on top of cells. turned: whether cards lie face down unless a front names them.
     players: the parts with a value for each player. flags: those of them whose values are flags.
-    repeated: those that are not shown. printed: what is printed on named pieces. texts: drawings of
-    what lies in no cell, by its text. rows: what lies in rows, see rows_table.py.
+    repeated: those that are not shown. members: the remembered sets of players that pieces have.
+    looks: the words on pieces without a name, by what positions call them. printed: what is printed
+    on named pieces. texts: drawings of what lies in no cell, by its text. rows: see rows_table.py.
     tracks: for each, its key, size and drawing, and by value what is drawn on top.
     """
     picture = picture_of(game)
@@ -71,6 +72,8 @@ def drawing_table(game: LinkedGame, names: Mapping[str, str]) -> Table:
         "players": sorted(picture.rest.by_player),
         "flags": sorted(picture.rest.flags),
         "repeated": sorted(picture.rest.repeated),
+        "members": sorted(picture.rest.members),
+        "looks": dict(looks(game)) if picture.rest.members else {},
         "printed": {name: list(printed.values()) for name, printed in picture.printed.items()},
         "texts": dict(picture.texts),
         "tracks": [_track(key, track, names) for key, track in picture.rest.tracks.items()],

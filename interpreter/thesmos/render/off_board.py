@@ -18,7 +18,7 @@ from thesmos.program.positions import (
     ZoneCounts,
 )
 from thesmos.render.drawn_rows import UNKNOWN
-from thesmos.render.phrase import NOTATION, named, phrase
+from thesmos.render.phrase import NOTATION, filled, member_key, named, phrase
 from thesmos.render.player_table import (
     INDENT,
     Groups,
@@ -48,6 +48,7 @@ class OffBoard:
     owners: for keys and memories by owner, whether an owner is a player or a side.
     technical: the memories that help to apply rules, and mean nothing to players without a name:
         those of cells that no part shows, and positions that are remembered.
+    members: the attributes of pieces that are sets of players, such as who knows a card.
     """
 
     by_player: frozenset[str] = frozenset()
@@ -58,6 +59,7 @@ class OffBoard:
     groups: Groups = field(default_factory=dict)
     owners: Mapping[str, str] = field(default_factory=dict)
     technical: frozenset[str] = frozenset()
+    members: frozenset[str] = frozenset()
 
     def lines(
         self, rest: Mapping[str, Any], columns: int | None, names: Mapping[str, str] = NOTATION
@@ -88,10 +90,23 @@ class OffBoard:
             return phrase(value, names)
         if key == MEMORY:
             return "; ".join(
-                _remembered(name, self._by_owner(name.rpartition(".")[2], part), names)
+                self._in_sentences(name.rpartition(".")[2], part, names)
+                or _remembered(name, self._by_owner(name.rpartition(".")[2], part), names)
                 for name, part in value.items()
             )
         return phrase(self._by_owner(key, value), names)
+
+    def _in_sentences(self, attribute: str, value: Any, names: Mapping[str, str]) -> str:
+        """Return a sentence for each member of the sets of pieces; empty if there is no wording."""
+        sentence = names.get(member_key(attribute))
+        if sentence is None or attribute not in self.members or not isinstance(value, Mapping):
+            return ""
+        texts = (
+            {"value": f"player {number}", "it": named(piece, names)}
+            for piece, numbers in value.items()
+            for number in numbers
+        )
+        return "; ".join(filled(sentence, gaps) for gaps in texts)
 
     def _readable(self, rest: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
         """Return the parts without memories that mean nothing to players."""
@@ -172,6 +187,7 @@ def off_board(game: LinkedGame) -> OffBoard:
         groups=groups_of(game),
         owners=dict(_owners(game, entries)),
         technical=frozenset(_technical(game)),
+        members=frozenset(_members(game)),
     )
 
 
@@ -202,6 +218,14 @@ def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tupl
     for state in game.game.attributes:
         if (kind := state.name.owner.lower()) in words:
             yield state.name.name, words[kind]
+
+
+def _members(game: LinkedGame) -> Iterator[str]:
+    """Yield the attributes of pieces that are sets of players."""
+    for attribute in game.game.attributes:
+        several_players = attribute.type.many and attribute.type.base == "player"
+        if several_players and attribute.name.owner in game.pieces:
+            yield attribute.name.name
 
 
 def _marks(game: LinkedGame, entry: Map) -> Iterator[str]:

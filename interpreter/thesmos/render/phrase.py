@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from textwrap import wrap
 from typing import Any
 
+GAP = re.compile(r"\{(\w+)\}")
 NOTATION: Mapping[str, str] = {}  # no names: everything is shown as positions write it
 
 
@@ -17,6 +19,16 @@ def named(word: str, names: Mapping[str, str]) -> str:
 def spaced(word: str, names: Mapping[str, str]) -> str:
     """Return the name for a word, or the word itself, with spaces for `_`."""
     return named(word, names).replace("_", " ")
+
+
+def member_key(attribute: str) -> str:
+    """Return the key, among names, of the sentence of a set: `{value} knows {it}`."""
+    return f"has {attribute}"
+
+
+def filled(sentence: str, texts: Mapping[str, str]) -> str:
+    """Return a sentence with its gaps filled; those without a text stay."""
+    return GAP.sub(lambda gap: texts.get(gap[1], gap[0]), sentence)
 
 
 def in_lines(texts: Iterable[str], columns: int) -> list[str]:
