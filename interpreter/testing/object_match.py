@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
+from thesmos.compile.machine.loops.equal_pieces import EqualPieces
 from thesmos.compile.machine.native.failures import FAILURE, Failure, watched
 from thesmos.compile.machine.native.object_file import object_files
 from thesmos.compile.python.explained_match import Vector
@@ -33,12 +34,14 @@ COMPILER = shutil.which("cc")
 STRICT = "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"
 
 
-def written(game: LinkedGame, folder: Path, *, checked: bool = False) -> str:
+def written(
+    game: LinkedGame, folder: Path, equal: EqualPieces | None = (), *, checked: bool = False
+) -> str:
     """Write the files of a match into a folder, and return its header.
 
-    checked: as in object_files.
+    equal, checked: as in object_files.
     """
-    files = object_files(game, None, checked=checked)
+    files = object_files(game, None, equal, checked=checked)
     for name, content in files.items():
         (folder / name).write_bytes(content)
     return files["match.h"].decode()
@@ -59,10 +62,20 @@ def number(header: str, name: str) -> int:
 class ObjectMatch(PlayedMatch):
     """A linked game that an object file plays, as a library in a folder. As CompiledMatch."""
 
-    def __init__(self, game: LinkedGame, folder: Path, *, checked: bool = False) -> None:
-        """Compile a game. checked: whether to test every index, and to raise IndexOutOfRange."""
+    def __init__(
+        self,
+        game: LinkedGame,
+        folder: Path,
+        equal: EqualPieces | None = (),
+        *,
+        checked: bool = False,
+    ) -> None:
+        """Compile a game. checked: whether to test every index, and to raise IndexOutOfRange.
+
+        equal: as in object_files; by default views have pieces numbered as in the state.
+        """
         super().__init__(game)
-        header = written(game, folder, checked=checked)
+        header = written(game, folder, equal, checked=checked)
         self._checked = checked
         linked(folder, "-shared", "-o", "match.so", "match.o")
         self._library = CDLL(str(folder / "match.so"))

@@ -93,4 +93,5 @@ def _to_link(args: MatchArgs, triple: str | None) -> dict[str, bytes]:
     from thesmos.compile.machine.native.object_file import object_files
     from thesmos.play.game import load
 
-    return object_files(make_match(load(args.game), args).linked, triple)
+    match = make_match(load(args.game), args)
+    return object_files(match.linked, triple, match.canonical.equal_pieces)

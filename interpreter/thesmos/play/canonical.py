@@ -72,6 +72,11 @@ class Canonical:
         """
         return self._renumbering(seen) if self.unnamed else seen
 
+    @property
+    def equal_pieces(self) -> list[list[tuple[int, ...]]] | None:
+        """The slots of each piece of the groups that `renumbered` sorts; None if it exchanges."""
+        return self._renumbering.pieces if self.unnamed else []
+
     @cached_property
     def _renumbering(self) -> Renumbering:
         return Renumbering(self)

@@ -39,6 +39,18 @@ class Renumbering:
         self._interrupted = layout.core("interrupted")
         self._kinds = _equal_pieces(canonical)
 
+    @property
+    def pieces(self) -> list[list[tuple[int, ...]]] | None:
+        """The slots of each piece, group by group; None if they can't be sorted by themselves."""
+        if not self._kinds:
+            return None
+        return [
+            [slots for slots, number in zip(rows, kind.groups, strict=True) if number == group]
+            for kind in self._kinds
+            for rows in [[*zip(*kind.columns, strict=True)]]
+            for group in sorted({*kind.groups})
+        ]
+
     def __call__(self, seen: Vector) -> Vector:
         """Return what a player sees, with numbers of pieces that tell nothing else."""
         if not self._kinds or any(seen[self._size :]) or self._with_roles(seen):

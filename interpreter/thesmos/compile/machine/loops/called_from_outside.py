@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from thesmos.compile.machine.code import MachineFunction
+from thesmos.compile.machine.loops.equal_pieces import (
+    EqualPieces,
+    sorting_calls,
+    sorting_functions,
+)
 from thesmos.compile.machine.loops.lowered import loop_functions, view_calls
 from thesmos.compile.machine.loops.random_games import drawing_loops
 from thesmos.compile.machine.lowering import MachineModule
@@ -63,13 +68,17 @@ def _with_parameters(module: MachineModule, name: str, text: str) -> str:
     return text.format(name=name, function=export.function, parameters=parameters)
 
 
-def linked_functions(module: MachineModule) -> list[MachineFunction]:
-    """Return the functions that a header declares, under other names, and those that draw."""
+def linked_functions(module: MachineModule, equal: EqualPieces) -> list[MachineFunction]:
+    """Return the functions that a header declares, under other names, and those that draw.
+
+    equal: the groups of pieces that a view does not tell apart.
+    """
+    viewing = sorting_functions(equal) + _LINKED.replace(
+        "VIEWED", view_calls(module) + sorting_calls(equal)
+    )
     asked = (_with_parameters(module, name, _ASKED) for name in ASKING)
     changed = (_with_parameters(module, name, _CHANGED) for name in CHANGING)
     return [
-        *loop_functions(
-            module, "".join([*asked, *changed, _LINKED.replace("VIEWED", view_calls(module))])
-        ),
+        *loop_functions(module, "".join([*asked, *changed, viewing])),
         *drawing_loops(module),
     ]

@@ -92,7 +92,7 @@ int64_t match_skip(match_slot *state, match_work *work);
 int64_t match_concede(match_slot *state, match_work *work);
 
 /* Make a state into what a player, from 0 to MATCH_PLAYERS - 1, sees of it. What the player can't
-   know is then unknown or none; a view is for reading, not for playing on. */
+   know is then unknown or none; a view is for reading, not for playing on. @EQUAL@ */
 void match_view(match_slot *state, match_work *work, int32_t player);
 
 #ifdef __cplusplus

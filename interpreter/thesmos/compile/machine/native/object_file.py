@@ -14,6 +14,7 @@ from pathlib import Path
 
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.codes import CodeSpace
+from thesmos.compile.machine.loops.equal_pieces import EqualPieces
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.machine.native.engine import object_file
 from thesmos.compile.machine.native.printer import LlvmModule, printed_to_link
@@ -28,24 +29,29 @@ _DECLARED = {
     "choose": "i32", "skip": "", "concede": "", "pick": "i64", "view": "i32",
 }  # fmt: skip
 _WIDENED = {"i32": "sext i32 %number to i64", "i64": "add i64 %number, 0"}
+_SORTED = """Pieces that nothing tells apart are in
+   the order of what is seen of them, so that it tells nothing which of them is where."""
+_UNSORTED = """Which of several
+   equal pieces is where tells more than the player may know: do not show it."""
 _OTHERS = re.compile(r"[^A-Za-z0-9_. -]")  # names of a game consist of other characters than these
 
 
 def object_files(
-    game: LinkedGame, triple: str | None, *, checked: bool = False
+    game: LinkedGame, triple: str | None, equal: EqualPieces | None, *, checked: bool = False
 ) -> dict[str, bytes]:
     """Return the files of a match by name: match.o, match.h and example.c.
 
-    triple: the kind of machine, as LLVM names it; None for this one. checked: whether to test every
-    index, and to note the first that is out of its range (see failures.py).
+    triple: the kind of machine, as LLVM names it; None for this one. equal: the groups of pieces
+    that a view does not tell apart; None if these can't be sorted by themselves. checked: whether
+    to test every index, and to note the first that is out of its range (see failures.py).
 
     Raises UsageError if objects can't be made for it, or if llvmlite is not installed.
     """
-    module = printed_to_link(compiled(game, checked=checked), game)
+    module = printed_to_link(compiled(game, checked=checked), game, equal or ())
     text = "\n".join([module.text, *_functions(game, module), ""])
     return {
         "match.o": object_file(text, triple),
-        "match.h": _header(game, module).encode(),
+        "match.h": _header(game, module, equal).encode(),
         "example.c": (_FOLDER / "example.c").read_bytes(),
     }
 
@@ -71,7 +77,7 @@ def _functions(game: LinkedGame, module: LlvmModule) -> Iterator[str]:
 # ------------------------------------------------------------------------ the header
 
 
-def _header(game: LinkedGame, module: LlvmModule) -> str:
+def _header(game: LinkedGame, module: LlvmModule, equal: EqualPieces | None) -> str:
     core, work = game.layout.core, 2 * module.work
     numbers = {
         "PLAYERS": game.players,
@@ -90,6 +96,7 @@ def _header(game: LinkedGame, module: LlvmModule) -> str:
         "BYTES": str(work + _PENDING),
         "NONE": str(NONE),
         "PADDING": str(PADDING),
+        "EQUAL": _UNSORTED if equal is None else _SORTED,
     }
     text = (_FOLDER / "match.h").read_text(encoding="utf-8")
     for name, part in parts.items():

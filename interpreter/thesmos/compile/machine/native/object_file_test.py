@@ -27,6 +27,7 @@ from thesmos.dice import WEIGHTS, Rng
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import picked
 from thesmos.play.game import load
+from thesmos.play.random_play import play
 
 needs_compiler = pytest.mark.skipif(not COMPILER, reason="needs a C compiler")
 
@@ -61,6 +62,22 @@ def test_random_specs_agree(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_checked_objects_of_random_specs_find_nothing_and_agree(seed: int) -> None:
     assert compare_accepted(partial(compare_object, checked=True), seed) > 0
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "name", ["love-letter", pytest.param("off-the-rails", marks=pytest.mark.slow)]
+)
+def test_a_view_does_not_tell_which_of_equal_pieces_is_where(name: str, tmp_path: Path) -> None:
+    match = load(name).match()
+    linked = ObjectMatch(match.linked, tmp_path, match.canonical.equal_pieces)
+    sorted_views = 0
+    for state, _ in play(match.start(), Rng(4), 40):
+        for player in range(match.linked.players):
+            view = state.view(player + 1)
+            assert linked.view(state.vector, player) == view.vector
+            sorted_views += view.vector != view.numbered
+    assert sorted_views > 0
 
 
 @pytest.fixture
@@ -171,7 +188,7 @@ def test_nothing_is_written_beyond_a_full_work_space(tmp_path: Path) -> None:
 
 def test_the_same_match_gives_the_same_files() -> None:
     match = load("tic-tac-toe").match()
-    assert object_files(match.linked, None) == object_files(match.linked, None)
+    assert object_files(match.linked, None, ()) == object_files(match.linked, None, ())
 
 
 @pytest.mark.parametrize(
@@ -184,7 +201,7 @@ def test_the_same_match_gives_the_same_files() -> None:
     ],
 )
 def test_objects_are_made_for_other_machines(triple: str, begins: bytes) -> None:
-    files = object_files(match_of(santorini(), ("tartarus", "hecate")).linked, triple)
+    files = object_files(match_of(santorini(), ("tartarus", "hecate")).linked, triple, ())
     assert files["match.o"].startswith(begins)
     assert b"match_choose" in files["match.o"]
 
@@ -192,7 +209,7 @@ def test_objects_are_made_for_other_machines(triple: str, begins: bytes) -> None
 @pytest.mark.parametrize("triple", ["nonsense", "", "nvptx64", "msp430-none"])
 def test_a_kind_of_machine_without_objects_is_refused(triple: str) -> None:
     with pytest.raises(UsageError, match="no object file can be made") as raised:
-        object_files(load("tic-tac-toe").match().linked, triple)
+        object_files(load("tic-tac-toe").match().linked, triple, ())
     assert "x86_64, aarch64, riscv64" in str(raised.value.hint)
 
 
@@ -202,4 +219,4 @@ def test_without_llvmlite_a_sentence_says_what_to_install() -> None:
         patch.dict("sys.modules", {"llvmlite": None}),
         pytest.raises(UsageError, match="llvmlite, which is not installed"),
     ):
-        object_files(load("tic-tac-toe").match().linked, None)
+        object_files(load("tic-tac-toe").match().linked, None, ())

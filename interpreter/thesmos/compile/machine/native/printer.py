@@ -11,6 +11,7 @@ from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.last_decisions import with_last_decisions
 from thesmos.compile.machine.loops.called_from_outside import exports, linked_functions
 from thesmos.compile.machine.loops.counting import counting_loops
+from thesmos.compile.machine.loops.equal_pieces import EqualPieces
 from thesmos.compile.machine.loops.many_states import state_loops
 from thesmos.compile.machine.loops.random_games import games_loop
 from thesmos.compile.machine.lowering import MachineModule, of_play
@@ -41,11 +42,11 @@ def printed(program: ir.Program, game: LinkedGame) -> LlvmModule:
     return _printed(module, [*games_loop(module), *state_loops(module)])
 
 
-def printed_to_link(program: ir.Program, game: LinkedGame) -> LlvmModule:
+def printed_to_link(program: ir.Program, game: LinkedGame, equal: EqualPieces) -> LlvmModule:
     """Return the program of a linked game as a module without any name that others can see."""
     module = MachineModule(game, inlines=False)
     module.add(filtered(program), of_play(program))
-    return _printed(module, linked_functions(module), "internal ")
+    return _printed(module, linked_functions(module, equal), "internal ")
 
 
 def printed_to_count(program: ir.Program, game: LinkedGame) -> LlvmModule:
