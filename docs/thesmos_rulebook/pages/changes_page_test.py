@@ -72,3 +72,4 @@ def test_editions_that_are_not_named_by_dates_do_not_follow_each_other() -> None
     source = read_source("hex")
     assert source.editions
     assert source.changes == ()
+    assert "changes" not in SiteMap(source).indexes

@@ -66,7 +66,7 @@ class SiteMap:
         listed += ["pieces/index"] if self.source.kinds_with_cards else []
         listed += ["bans"] if any(card.banned for card in powers) else []
         listed += ["rulings"] if self.source.rulings else []
-        listed += ["changes"] if self.source.editions else []
+        listed += ["changes"] if self.source.changes else []
         listed += ["recorded"] if self.source.excerpts else []
         listed += ["together"] if has_pairs(self.source) else []
         listed += ["scenarios/index"] if self.source.scenarios else []
