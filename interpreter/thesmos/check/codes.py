@@ -113,7 +113,7 @@ CODES = {
     "W501": "The flow of a game lacks something without which it can hardly be played.",
     "W502": "Nothing leads to a step.",
     "W503": "A condition always holds, or never.",
-    "W504": "A power is for numbers of players that no mode has.",
+    "W504": "A power is for a number of players that no mode has.",
     "W505": "Pieces are hidden from everybody alike.",
     "W506": "A name also has another meaning.",
     "W507": "A clause allows only what another one of its card forbids.",

@@ -36,14 +36,22 @@ def check_senseless(
             yield from _hides(card)
         yield from kept.of("taken back", partial(list, _taken_back(card)), card)
         yield from _names(card, names)
-        if card.players and not {mode.players for mode in modes.values()} & {*card.players}:
-            numbers = ", ".join(map(str, card.players))
-            text = f"no mode is for {numbers} players, so this power can never be played"
-            yield _warning("W504", text, card.location, "change `players`, or add a mode")
+        yield from _players(card, modes)
 
 
 def _warning(code: str, text: str, location: Location, hint: str) -> Diagnostic:
     return Diagnostic(code, text, location, hint, "warning")
+
+
+def _players(card: Card, modes: Mapping[str, d.ModeDocument]) -> Warnings:
+    """Yield a warning if a power is for numbers of players that no mode has."""
+    playable = {mode.players for mode in modes.values()}
+    unplayable = [number for number in card.players if number not in playable]
+    if unplayable:
+        text = f"no mode is for {', '.join(map(str, unplayable))} players"
+        if len(unplayable) == len(card.players):
+            text += ", so this power can never be played"
+        yield _warning("W504", text, card.location, "change `players`, or add a mode")
 
 
 # ---------------------------------------------------------------------------- the flow

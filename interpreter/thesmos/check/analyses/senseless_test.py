@@ -89,12 +89,20 @@ def test_declarations(change: str, clauses: str, expected: str, tmp_path: Path) 
     assert any(one.startswith(expected) for one in warnings(tmp_path, clauses, change=change))
 
 
-def test_a_power_for_numbers_of_players_that_no_mode_has(tmp_path: Path) -> None:
-    assert warnings(tmp_path, more='players: ["2"]\n') == []
-    (found,) = warnings(tmp_path, more='players: ["3"]\n')
-    assert found == "no mode is for 3 players, so this power can never be played"
-
-
 def test_an_effect_can_lead_to_a_step(tmp_path: Path) -> None:
     change = f"{REST} -> {REST}\n  rest: {{action: pick}}"
     assert warnings(tmp_path, "after walk: due rest", change=change) == []
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        ("[2]", []),
+        ("[2, 5]", ["no mode is for 5 players"]),
+        ("[5, 6]", ["no mode is for 5, 6 players, so this power can never be played"]),
+    ],
+)
+def test_a_power_for_numbers_of_players_that_no_mode_has(
+    players: str, expected: list[str], tmp_path: Path
+) -> None:
+    assert warnings(tmp_path, "spent when yes", f"players: {players}\n") == expected
