@@ -45,7 +45,9 @@ actions:
       verb: {en: "pick, picks, picked", es: "elegir, elige, eligió"}
       noun: {en: "a pick, picks", es: "una elección, elecciones"}
     roles: {card: {is: Card, says: {en: the card, es: la carta}}}
-    rules: {ok: fact}
+    rules:
+      ok: fact
+      later: LATER
     do: |
       DO
     text: "{card}"
@@ -129,12 +131,24 @@ EFFECTS = [
      ("A partir de entonces, esa carta está mojada; a partir de entonces, esa carta no está "
      "mojada.")),
 ]  # fmt: skip
+AFTERWARDS = [
+    ("after (do pick(card) where night)",
+     "Afterwards it is night.",
+     "Después es de noche."),
+    ("storm or after (do pick(card) where night)",
+     "Either there is a storm, or afterwards it is night.",
+     "O bien hay tormenta, o bien después es de noche."),
+    ("moves = 3 and after (do pick(card) where night or storm)",
+     "The number of moves is 3 and (afterwards it is night or there is a storm).",
+     "El número de jugadas es 3 y (después es de noche o hay tormenta)."),
+]  # fmt: skip
 
 
-def sentences(folder: Path, language: str, fact: str, do: str) -> GameSentences:
-    """Return the sentences of the game with a fact and an effect put in, in a new folder."""
+def sentences(folder: Path, language: str, fact: str, do: str, later: str = "yes") -> GameSentences:
+    """Return the sentences of the game with two conditions and an effect, in a new folder."""
     folder.mkdir()
-    return GameSentences(tiny(folder, GAME.replace("FACT", fact).replace("DO", do)), language)
+    text = GAME.replace("FACT", fact).replace("DO", do).replace("LATER", later)
+    return GameSentences(tiny(folder, text), language)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -155,3 +169,14 @@ def test_what_depends_on_a_condition_ends_where_it_does(language: str, tmp_path:
         for at, (written, *_) in enumerate(EFFECTS)
     ]
     assert found == [each[1 if language == "en" else 2] for each in EFFECTS]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_would_be_afterwards_is_told_apart_from_what_is(language: str, tmp_path: Path) -> None:
+    found = [
+        sentences(tmp_path / str(at), language, "yes", "night := storm", written).rule(
+            "pick", "later"
+        )
+        for at, (written, *_) in enumerate(AFTERWARDS)
+    ]
+    assert found == [each[1 if language == "en" else 2] for each in AFTERWARDS]

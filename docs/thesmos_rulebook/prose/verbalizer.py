@@ -16,6 +16,7 @@ from thesmos.program.effects import Assign, Effect
 from thesmos.program.node import Ref
 from thesmos.program.types import PLAYER, Type
 from thesmos.program.values import (
+    AfterDo,
     Along,
     CellOf,
     Compare,
@@ -287,6 +288,7 @@ class Verbalizer:
             text = self.say(part)
             flags = isinstance(part, Compare) and part.left.type.base == "flag"
             several = isinstance(part, Search) and len(conjuncts(part.binder.condition)) > 1
+            several |= isinstance(part, AfterDo) and isinstance(part.condition, Logic)
             closed = not among or not (flags or several or ": " in text)
             return text if closed else self.render("in brackets", value=text)
         if last and not self.in_choice:
@@ -302,8 +304,9 @@ class Verbalizer:
             for at, part in enumerate(parts)
         ]
         plain = self.joined_conditions("or", texts) == self.joined("or", texts)
-        many = len(texts) >= LIST_FROM and plain
-        if many or any(isinstance(part, Logic) and not self.declared_text(part) for part in parts):
+        apart = len(texts) >= LIST_FROM and plain
+        apart |= any(isinstance(part, Logic) and not self.declared_text(part) for part in parts)
+        if apart or any(isinstance(part, AfterDo) for part in parts):
             joint = f", {self.language.template('either.or')} "
             return self.render("either", list=joint.join(texts))
         return (

@@ -13,6 +13,9 @@ from thesmos.notation.value_table import Vector
 CHOICE = re.compile(r"\[([^][|]*)\|([^][]*)\]")  # `[holds|does not hold]`
 NO_MORE = "leave out what is too much: the powers in play have no more pieces"
 HINT = "correct the position, or allow impossible ones: `--impossible`, `allow_impossible=True`"
+WHOSE_TURN = (
+    "say who is to move with `to_move` (without it, player 1), "  # before the rest of a hint
+)
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,20 @@ class BrokenCondition:
 class ImpossiblePosition(UsageError):  # noqa: N818 - some callers ask for it
     """A position that play can't reach. broken: all conditions that it breaks.
 
-    lacking: what is said of pieces that the game does not have so many of.
+    lacking: what is said of pieces that the game does not have so many of. says_turn: whether the
+    position says who is to move.
     """
 
-    def __init__(self, broken: Sequence[BrokenCondition], lacking: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        broken: Sequence[BrokenCondition],
+        lacking: Sequence[str] = (),
+        *,
+        says_turn: bool = True,
+    ) -> None:
         listed = "".join(f"\n  - {condition}" for condition in (*lacking, *broken))
-        super().__init__(f"no game reaches this position:{listed}", NO_MORE if lacking else HINT)
+        hint = NO_MORE if lacking else HINT if says_turn else WHOSE_TURN + HINT
+        super().__init__(f"no game reaches this position:{listed}", hint)
         self.broken, self.lacking = tuple(broken), tuple(lacking)
 
 

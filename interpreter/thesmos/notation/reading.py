@@ -24,7 +24,7 @@ from thesmos.notation.piece_reading import PieceReader
 from thesmos.notation.positions import EMPTY, Positions
 from thesmos.notation.possible import LackingPieces
 from thesmos.notation.value_table import Table
-from thesmos.program.positions import BESIDE, MEMORY, NO_DIGIT, STEP
+from thesmos.program.positions import BESIDE, MEMORY, NO_DIGIT, STEP, TO_MOVE
 
 
 def place_position(positions: Positions, v: list[int], position: Any) -> None:
@@ -102,7 +102,7 @@ class PositionReader:
             v[first : first + len(places)] = places
         self._remember()
         self._held()
-        to_move = self._position.get("to_move", 1)
+        to_move = self._position.get(TO_MOVE, 1)
         if not isinstance(to_move, int) or not 1 <= to_move <= table.players:
             raise UsageError(f"to_move is {to_move!r}", f"give a player from 1 to {table.players}")
         v[table.core["active"]] = to_move - 1

@@ -22,7 +22,7 @@ from thesmos.play.situation import Situation
 from thesmos.play.state import ENTERED, State
 from thesmos.play.states import States
 from thesmos.play.view import Learned, View
-from thesmos.program.positions import STEP
+from thesmos.program.positions import STEP, TO_MOVE
 
 if TYPE_CHECKING:
     from thesmos.play.foreign.games import Transcript
@@ -93,7 +93,7 @@ class Match(MatchParts):
             raise
         placed = tuple(vector)
         if not allow_impossible and (broken := self.broken(placed)):
-            raise ImpossiblePosition(broken)
+            raise ImpossiblePosition(broken, says_turn=TO_MOVE in position)
         return self._state_of_step(placed) if STEP in position else self._enter(placed)
 
     def _state_of_step(self, vector: Vector) -> State:

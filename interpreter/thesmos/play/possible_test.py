@@ -62,6 +62,16 @@ def test_the_error_says_how_to_play_it_all_the_same(chess: Match) -> None:
     assert chess.load(BROKEN, allow_impossible=True).decision is not None
 
 
+def test_the_error_asks_who_is_to_move_if_the_position_does_not_say_it(chess: Match) -> None:
+    unsaid = {key: value for key, value in BROKEN.items() if key != "to_move"}
+    hints = []
+    for position in (BROKEN, unsaid):
+        with pytest.raises(UsageError) as refused:
+            chess.load(position)
+        hints.append(refused.value.hint or "")
+    assert ["to_move" in hint for hint in hints] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("change", "name"),
     [

@@ -9,11 +9,12 @@ from typing import ClassVar, Literal
 from thesmos.constructs import construct
 from thesmos.program.node import AttributeRef, Node, Ref, walk
 
+TO_MOVE = "to_move"
 MEMORY = "memory"
 STEP = "step"
 NO_DIGIT = "-"  # stands for none among digits
 LONGEST_TRACK = 30  # steps of a number that is drawn as a track
-BESIDE = ("to_move", MEMORY, "held", STEP)  # keys in the positions of every game, besides entries
+BESIDE = (TO_MOVE, MEMORY, "held", STEP)  # keys in the positions of every game, besides entries
 ShapeName = Literal[
     "stack", "cap", "front", "mark", "card", "pawn", "chip", "figure", "stop", "track"
 ]

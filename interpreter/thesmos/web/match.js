@@ -73,7 +73,9 @@ class Match {
     const received = powers ?? (position.held ?? []).map(([first]) => first ?? null);
     const vector = begun(this.tables, received, Object.values(setup));
     const lacking = placePosition(this.positions, vector, position);
-    if (!allowImpossible || lacking.length) refuseImpossible(this.positions.texts, this.engine, vector, lacking, allowImpossible);
+    if (!allowImpossible || lacking.length) {
+      refuseImpossible(this.positions.texts, this.engine, vector, lacking, allowImpossible, "to_move" in position);
+    }
     if (!("step" in position)) return this.entered(vector);
     if (!isState(this.tables, vector)) refuse("step: no state matches this", "use what state.position({ whole: true }) gives");
     const state = new State(this, vector);

@@ -156,6 +156,12 @@ def test_a_wrong_use_throws_an_error_with_a_sentence_and_a_hint(
     assert said[wrong]["hint"]
 
 
+def test_the_error_asks_who_is_to_move_if_the_position_does_not_say_it(folder: Path) -> None:
+    signs = "signs: {A1: '1', B1: '1', C1: '1', A2: '1'}"
+    errors = ran(folder, [f"match.load({{{signs}, to_move: 1}})", f"match.load({{{signs}}})"])
+    assert ["to_move" in error["hint"] for error in errors] == [False, True]
+
+
 def test_what_the_library_gives_is_frozen(folder: Path) -> None:
     values = (
         "state", "state.vector", "state.codes", "state.decision", "state.decision.options",

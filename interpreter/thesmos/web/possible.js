@@ -2,6 +2,7 @@
 
 import { UsageError } from "./usage.js";
 
+const WHOSE_TURN = "say who is to move with `to_move` (without it, player 1), ";
 const CHOICE = /\[[^\][|]*\|([^\][]*)\]/g; // `[holds|does not hold]`
 
 /** The conditions that a position breaks: their names, and what is so in the first case.
@@ -30,8 +31,9 @@ function caseText(texts, typeName, value, vector) {
 }
 
 /** Throw an error that names all that a position breaks, if anything, and the pieces that it lacks.
- * allowed: whether it may break something; pieces that there are not can't be had even then. */
-function refuseImpossible(texts, engine, vector, lacking, allowed) {
+ * allowed: whether it may break something; pieces that there are not can't be had even then.
+ * saysTurn: whether the position says who is to move. */
+function refuseImpossible(texts, engine, vector, lacking, allowed, saysTurn) {
   const isAsked = texts.tables.possible.length && !allowed;
   const broken = isAsked ? brokenConditions(texts, engine.list(vector, "broken"), vector) : [];
   if (!broken.length && !lacking.length) return;
@@ -39,7 +41,7 @@ function refuseImpossible(texts, engine, vector, lacking, allowed) {
   const message = !broken.length ? lacking.join("; ")
     : `no game reaches this position:${listed.map((line) => `\n  - ${line}`).join("")}`;
   const hint = lacking.length ? "leave out what is too much: the powers in play have no more pieces"
-    : "change what is broken, or load it with { allowImpossible: true }";
+    : `${saysTurn ? "" : WHOSE_TURN}change what is broken, or load it with { allowImpossible: true }`;
   throw Object.assign(new UsageError(message, hint), { broken, lacking });
 }
 

@@ -48,7 +48,7 @@ CLAUSES = {
     "next.possible": "there is {step} if that is possible",
     "due": "{what} before play goes on",
     "due.last": "{what} before play goes on, after all else that comes before",
-    "after do.this": "after that, {condition}",
+    "after do.this": "afterwards {condition}",
     "after do.with": "after {what} with {of}, {condition}",
     "after do": "after {what}, {condition}",
     "forbidden": "{what} with {of} is [|not ]forbidden",

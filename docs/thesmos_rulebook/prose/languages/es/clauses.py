@@ -51,7 +51,7 @@ CLAUSES = {
     "next.possible": "se hace {step}, si es posible",
     "due": "{what} antes de seguir",
     "due.last": "{what} antes de seguir, tras todo lo demás que va antes",
-    "after do.this": "después, {condition}",
+    "after do.this": "después {condition}",
     "after do.with": "tras {what} con {of}, {condition}",
     "after do": "tras {what}, {condition}",
     "forbidden": "[|no ]se prohíbe {what} con {of}",
