@@ -94,4 +94,4 @@ def _to_link(args: MatchArgs, triple: str | None) -> dict[str, bytes]:
     from thesmos.play.game import load
 
     match = make_match(load(args.game), args)
-    return object_files(match.linked, triple, match.canonical.equal_pieces)
+    return object_files(match.linked, triple, match.renumbering.pieces)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import OWNER
-from thesmos.play.renumbering import Renumbering
 from thesmos.program.node import AttributeRef, walk
 from thesmos.program.types import Type
 from thesmos.semantics.outcome import scores
@@ -64,22 +63,6 @@ class Canonical:
         """Return the scores in the last state of a game, which are part of the result."""
         by_score = scores(state_from(self.game, vector)).values()
         return tuple(number for values in by_score for number in values)
-
-    def renumbered(self, seen: Vector) -> Vector:
-        """Return what a player sees, with numbers of pieces that tell nothing else.
-
-        Which of five equal cards a hand has would tell how many were drawn before.
-        """
-        return self._renumbering(seen) if self.unnamed else seen
-
-    @property
-    def equal_pieces(self) -> list[list[tuple[int, ...]]] | None:
-        """The slots of each piece of the groups that `renumbered` sorts; None if it exchanges."""
-        return self._renumbering.pieces if self.unnamed else []
-
-    @cached_property
-    def _renumbering(self) -> Renumbering:
-        return Renumbering(self)
 
     def _in_order(self, vector: Vector) -> Vector:
         """The vector with the pieces of each class sorted."""

@@ -26,6 +26,7 @@ from thesmos.notation.unseen import Unseen
 from thesmos.play.backend import Backend, Vector, backend_named, name_of
 from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
+from thesmos.play.renumbering import Renumbering
 from thesmos.play.rules_hash import rules_of
 from thesmos.play.ways import Ways
 from thesmos.program.declarations import Step
@@ -243,6 +244,11 @@ class MatchParts:
     def canonical(self) -> Canonical:
         """Makes keys that are equal for states that play the same."""
         return Canonical(self.linked)
+
+    @functools.cached_property
+    def renumbering(self) -> Renumbering:
+        """Numbers equal pieces anew in what a player sees."""
+        return Renumbering(self.canonical)
 
     @functools.cached_property
     def recorded(self) -> RecordedGame:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from thesmos.play.canonical import Canonical
+from thesmos.play.canonical import Canonical
 
 Vector = tuple[int, ...]
 
@@ -28,6 +27,8 @@ class EqualPieces(NamedTuple):
 class Renumbering:
     """Sorts the pieces of a match that a player must not tell apart, in what the player sees.
 
+    Which of five equal cards a hand has would tell how many were drawn before.
+
     Where slots belong to one piece each, and none names a piece, columns of numbers are sorted.
     That is the same as exchanging the pieces, which is done otherwise.
     """
@@ -43,7 +44,7 @@ class Renumbering:
     def pieces(self) -> list[list[tuple[int, ...]]] | None:
         """The slots of each piece, group by group; None if they can't be sorted by themselves."""
         if not self._kinds:
-            return None
+            return None if self._canonical.unnamed else []
         return [
             [slots for slots, number in zip(rows, kind.groups, strict=True) if number == group]
             for kind in self._kinds
@@ -53,6 +54,8 @@ class Renumbering:
 
     def __call__(self, seen: Vector) -> Vector:
         """Return what a player sees, with numbers of pieces that tell nothing else."""
+        if not self._canonical.unnamed:
+            return seen
         if not self._kinds or any(seen[self._size :]) or self._with_roles(seen):
             return self._canonical.exchanged_in(seen, self._canonical.unnamed)
         numbers: list[int] | None = None

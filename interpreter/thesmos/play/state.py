@@ -240,7 +240,7 @@ class State(Situation):
         match, truth = self._match, self._vector
         seen = match.backend.view(truth, player - 1) if player else truth
         return View(
-            match, match.canonical.renumbered(seen) if player else truth, player,
+            match, match.renumbering(seen) if player else truth, player,
             lambda: self._learned(player), lambda: match.unseen.numbers(truth, seen),
             Worlds(self, player - 1) if player else None, seen,
         )  # fmt: skip

@@ -51,7 +51,7 @@ class View(Situation):
         learned: or a function that finds it out. numbers: of hidden pieces (see Unseen), likewise.
         worlds: the states that the player can't tell from the true one; None if a view was sent.
         numbered: the vector with the pieces numbered as in the state, for what follows the game.
-            How equal pieces are numbered can tell what is hidden (see Canonical.renumbered).
+            How equal pieces are numbered can tell what is hidden (see Renumbering).
         """
         super().__init__(match, vector)
         self.player = player

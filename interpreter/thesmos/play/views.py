@@ -26,11 +26,11 @@ class Views:
     @cached_property
     def vectors(self) -> Any:
         """A row of slots for each."""
-        canonical, rows = self.match.canonical, self._seen
-        if canonical.unnamed:
+        rows = self._seen
+        if self.match.canonical.unnamed:
             rows = rows.copy()
             for number in self.players.nonzero()[0]:
-                rows[number] = canonical.renumbered(tuple(map(int, rows[number])))
+                rows[number] = self.match.renumbering(tuple(map(int, rows[number])))
         return rows
 
     def __getitem__(self, number: int) -> View:

@@ -203,7 +203,7 @@ def looks_alike(after: State, other: State, viewer: int) -> bool:
 def _sights(after: State, viewer: int) -> list[Sequence[int]]:
     assert after.reached is not None
     match = after.match
-    return match.ways.traced(*after.reached).sights(viewer - 1, match.canonical.renumbered)
+    return match.ways.traced(*after.reached).sights(viewer - 1, match.renumbering)
 
 
 def _told(outcome: _Outcome, viewer: int) -> object:

@@ -11,9 +11,9 @@ from testing.tiny import tiny
 from testing.walks import made_up
 from thesmos.dice import Rng
 from thesmos.link.revealing import seen_from_behind
-from thesmos.play.canonical import Canonical
 from thesmos.play.game import Game, load
 from thesmos.play.random_play import play
+from thesmos.play.renumbering import Renumbering
 from thesmos.play.state import State
 from thesmos.program.node import AttributeRef
 from thesmos.tools.leak import leak
@@ -57,7 +57,7 @@ def test_numbers_of_equal_cards_that_tell_which_were_drawn_are_found(
     while state.decision is not None and state.decision.chance:
         state = state.take(state.codes[0])
     assert messages(state) == {None}
-    monkeypatch.setattr(Canonical, "renumbered", lambda _, seen: seen)
+    monkeypatch.setattr(Renumbering, "__call__", lambda _, seen: seen)
     assert "can tell from place(Card)" in str(messages(state))
 
 

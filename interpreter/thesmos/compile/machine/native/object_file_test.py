@@ -70,7 +70,7 @@ def test_checked_objects_of_random_specs_find_nothing_and_agree(seed: int) -> No
 )
 def test_a_view_does_not_tell_which_of_equal_pieces_is_where(name: str, tmp_path: Path) -> None:
     match = load(name).match()
-    linked = ObjectMatch(match.linked, tmp_path, match.canonical.equal_pieces)
+    linked = ObjectMatch(match.linked, tmp_path, match.renumbering.pieces)
     sorted_views = 0
     for state, _ in play(match.start(), Rng(4), 40):
         for player in range(match.linked.players):
