@@ -154,7 +154,7 @@ class Canonical:
 
     @cached_property
     def unnamed(self) -> Classes:
-        """Those of kinds that no option names, if anything can be hidden: see `renumbered`."""
+        """Those of kinds that no option names, if anything can be hidden: see Renumbering."""
         roles = (role for action in self.game.actions.values() for role in action.open_roles)
         named = {_piece(role.type) for role in roles}
         kinds = self.classes.items() if self.game.can_hide else ()
