@@ -283,9 +283,11 @@ def _forbidden(v: Verbalizer, e: Not | Forbidden) -> str:
 
 
 def _after_do(v: Verbalizer, e: AfterDo) -> str:
-    """Return what would be after an event; short for an event of the sentence's own action."""
+    """Return what would be after an event; short for the choice that the sentence is about."""
     condition = lambda: v.condition(e.condition)  # noqa: E731
-    if v.action == e.action:
+    opened = [role.name for role in v.game.actions[e.action].open_roles]
+    named = [argument.name for argument in e.arguments if isinstance(argument, Variable)]
+    if v.action == e.action and named == opened:
         return v.render("after do.this", condition=condition)
     what, _ = noun_of(v, (e.action,), [], "a")
     of = lambda: v.joined("and", [v.say(argument) for argument in e.arguments])  # noqa: E731

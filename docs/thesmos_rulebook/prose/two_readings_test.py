@@ -141,6 +141,9 @@ AFTERWARDS = [
     ("moves = 3 and after (do pick(card) where night or storm)",
      "The number of moves is 3 and (afterwards it is night or there is a storm).",
      "El número de jugadas es 3 y (después es de noche o hay tormenta)."),
+    ("some (c in wet where after (do pick(c) where night))",
+     "After a pick with one of the wet cards, it is night.",
+     "Tras una elección con una de las cartas mojadas, es de noche."),
 ]  # fmt: skip
 
 
