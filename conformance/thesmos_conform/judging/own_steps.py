@@ -32,6 +32,7 @@ from thesmos_conform.reference.oracle import Oracle, dead_end
 
 EARLY = 4  # steps ahead that an implementation may ask for something, where a place ends
 TRIED = 12  # ways to such a step that are tried: it must be the same after all of them
+MOST = 0.5  # the share of its options in common from which a wrong answer is about a later step
 DECISION = ComparisonScope(("legal",), ())
 
 Sent = int | str  # a choice of a place, by its number, or one that the place does not have
@@ -256,10 +257,12 @@ class OwnSteps(OtherSteps):
                 ),
                 None,
             )
-            if not isinstance(reply, Answer) or (
-                step is None and not self._is_early(walk, current, reply, order)
-            ):
+            if not isinstance(reply, Answer):
                 return None, replies | {current: (at, reply)}
+            if step is None and not self._is_early(walk, current, reply, order):
+                step = self._nearest(walk, pending, reply)
+                if step == current:
+                    return None, replies | {current: (at, reply)}
             choice: Sent = SKIP if step is None else step
             if step is not None:
                 whole = step == current and walk.begins_turn(step)
@@ -282,6 +285,20 @@ class OwnSteps(OtherSteps):
             if walk.turns[number] != walk.turns[pending[0]]:
                 return
             yield number
+
+    def _nearest(self, walk: _Walk, pending: Sequence[int], reply: Answer) -> int:
+        """Return which of some states a wrong reply is about: what it offers says so, or the first.
+
+        It is about a later one if it has most of that one's options, and more than of the others.
+        """
+        offered = {*(reply.options or ())}
+        shares: dict[int, float] = {}
+        for number in self._to_be_asked(walk, pending, reply):
+            with self.oracle.lock:
+                right = {*(self.policy.answers(walk.states[number])[0].options or ())}
+            shares[number] = len(offered & right) / (len(offered | right) or 1)
+        nearest = max(shares, key=lambda number: (shares[number], -number))
+        return nearest if shares[nearest] > MOST else pending[0]
 
     def _agrees(self, state: State, reply: Reply) -> bool:
         """Return whether a reply is about the same decision, or the end of the game."""

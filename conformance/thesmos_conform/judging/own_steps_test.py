@@ -95,6 +95,15 @@ def test_a_missing_option_is_found(claim: Claim) -> None:
     assert (wrong,) == result.failure.differences[0].missing
 
 
+def test_a_missing_option_is_found_in_the_step_that_came_early() -> None:
+    wrong = "knight2a coin 2,3"  # of what is played after the pig has moved, or has not
+    result = judged(whole_game("pook", 5), OwnWay(ORACLE, FREE, wrong), FREE)
+    assert result.failure is not None
+    assert [("options", (wrong,), ())] == [
+        (one.key, one.missing, one.extra) for one in result.failure.differences
+    ]
+
+
 class OverTooEarly(OwnWay):
     """Says that the game is over before the last choice, with the result that it has after it."""
 
