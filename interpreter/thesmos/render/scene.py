@@ -34,6 +34,7 @@ class SceneItem:
     words: the words of its enums.
     code: the game's own drawing of it, which may be empty; None if it has none.
     label: its number, if the drawing does not show it.
+    numbers: of a piece, the attributes that are numbers, each with its value.
     """
 
     shape: str
@@ -45,6 +46,7 @@ class SceneItem:
     words: tuple[str, ...] = ()
     code: str | None = None
     label: str = ""
+    numbers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -170,7 +172,11 @@ def _piece(thing: SceneItem, placed: Placed) -> SceneItem:
     entry = placed.entry.written
     name = entry.path[-1] if isinstance(entry, OnePiece) else placed.entry.name.lower()
     owner = int(placed.fields.get(OWNER) or 0)
-    return replace(thing, name=name, number=owner, variant=variant, words=tuple(words))
+    fields = ((attribute, placed.fields.get(attribute)) for attribute in placed.entry.numbers)
+    numbers = tuple((attribute, number) for attribute, number in fields if number is not None)
+    return replace(
+        thing, name=name, number=owner, variant=variant, words=tuple(words), numbers=numbers
+    )
 
 
 def _turn(scene: Scene, fronts: Collection[str]) -> None:

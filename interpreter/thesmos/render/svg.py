@@ -148,7 +148,8 @@ def _phrase(thing: SceneItem, names: Mapping[str, str]) -> str:
     name = "" if thing.shape == CARD and thing.words else named(thing.name, names)
     words = [named(word, names) for word in thing.words]
     number = [str(thing.number)] if thing.number else []
-    return " ".join([*([name] if name else []), *words, *number])
+    numbers = [f"{named(attribute, names)} {value}" for attribute, value in thing.numbers]
+    return " ".join([*([name] if name else []), *words, *number, *numbers])
 
 
 def _size(board: DrawnBoard) -> tuple[int, int]:
@@ -249,6 +250,8 @@ class _Pen:
         else:
             yield f'<path class="figure{secret}" d="{_polygon(HALF, HALF, 19, 6)}"/>'
             yield text_at(self.letter(thing), HALF, HALF + 7, "on-figure", 19)
+        if thing.numbers:
+            yield text_at(" ".join(value for _, value in thing.numbers), 50, CELL - 5, "digit", 16)
 
     def card(self, thing: SceneItem) -> Iterator[str]:
         """Yield a card: its words and number if face up, else a disc with what is known of it."""

@@ -203,3 +203,11 @@ def test_a_player_on_a_cell_is_drawn_as_a_pawn() -> None:
     scene = scene_of(picture, {"stones": {"A1": "2"}})
     assert scene.cells["A1"] == [SceneItem("pawn", "stone", number=2)]
     assert "pawn" in classes(svg(picture, {"stones": {"A1": "2"}}))[-2]
+
+
+def test_numbers_of_a_piece_are_drawn_and_in_the_words() -> None:
+    picture = picture_of(load("off-the-rails").match().linked)
+    position = {"carts": ["6,3 1S4"]}
+    fours = [svg(picture, shown).count(">4</text>") for shown in ({"carts": []}, position)]
+    assert 1 == fours[1] - fours[0]
+    assert "6,3: cart south 1 speed 4" == describe(scene_of(picture, position), {})

@@ -55,11 +55,13 @@ class DrawnEntry:
 
     board: its name; empty if the entry is not about a board.
     words: for each attribute of the pieces that is an enum, word by mark.
+    numbers: the attributes of the pieces that are numbers.
     """
 
     written: PositionEntry
     board: str
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    numbers: Sequence[str] = ()
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -132,7 +134,7 @@ def picture_of(game: LinkedGame) -> Picture:
     drawings = game.game.drawings
     boards = (drawn_board(board, drawings) for board in game.game.boards)
     entries = [
-        DrawnEntry(entry, _board_of(game, entry), _words(game, entry))
+        DrawnEntry(entry, _board_of(game, entry), _words(game, entry), _numbers(game, entry))
         for entry in game.game.position
         if type(entry) in _READERS and not (isinstance(entry, Map) and entry.rows)
     ]
@@ -164,6 +166,17 @@ def _words(game: LinkedGame, entry: PositionEntry) -> dict[str, dict[str, str]]:
         for attribute in game.game.attributes
         if attribute.name.owner == entry.kind and attribute.type.base == "enum"
     }
+
+
+def _numbers(game: LinkedGame, entry: PositionEntry) -> tuple[str, ...]:
+    """Return the attributes of an entry's pieces that are numbers."""
+    if not isinstance(entry, Pieces | OnePiece):
+        return ()
+    return tuple(
+        attribute.name.name
+        for attribute in game.game.attributes
+        if attribute.name.owner == entry.kind and attribute.type.base == "int"
+    )
 
 
 def _printed(game: LinkedGame) -> dict[str, dict[str, str]]:
