@@ -90,6 +90,12 @@ def short(word: str) -> str:
 # Operators and values as other languages write them.
 VALUES = (
     ErrorPattern(
+        r"\bafter *\( *‸[a-z]",
+        "what would be after an event begins with `do`",
+        "write `after (do ACTION(…) where CONDITION)`",
+        "do",
+    ),
+    ErrorPattern(
         r"(?P<cut>(?P<at>=‸=))",
         "`==` is not an operator",
         "write `=` to compare; in an effect, `:=` assigns a value",
