@@ -23,22 +23,34 @@ def reveals(before: State, text: str, after: State, viewer: int) -> bool:
 
     They did if what they see and learn would have been something else in a state that looked the
     same to them; of an outcome of chance, and of a choice that they do not know, if it would have
-    been something else after another one.
+    been something else after another one, there or in such a state.
     """
     decision, sight = before.decision, _sight(after, viewer)
     assert decision is not None
     dice = Rng(1)
     if decision.player == 0 or after.choice_for(viewer) is None:
-        choices = [Choice(option.text, option) for option in decision.options]
-        choices += [SKIPPED] if decision.may_skip else []
-        others = [choice for choice in choices if choice.text != text]
+        others = [choice for choice in _choices(before) if choice.text != text]
         tried = [others.pop(dice.below(len(others))) for _ in range(min(OTHERS, len(others)))]
-        return any(_sight(take(before, other), viewer) != sight for other in tried)
+        if any(_sight(take(before, other), viewer) != sight for other in tried):
+            return True
+        for number, world in enumerate(_worlds(before, viewer, dice)):
+            choices = _choices(world)
+            if choices and _sight(take(world, choices[number % len(choices)]), viewer) != sight:
+                return True
+        return False
     for world in _worlds(before, viewer, dice):
         choice = find_choice(world, text)
         if choice is None or _sight(take(world, choice), viewer) != sight:
             return True
     return False
+
+
+def _choices(state: State) -> list[Choice]:
+    """Return the choices in a state."""
+    decision = state.decision
+    assert decision is not None
+    choices = [Choice(option.text, option) for option in decision.options]
+    return [*choices, SKIPPED] if decision.may_skip else choices
 
 
 def _worlds(state: State, viewer: int, dice: Rng) -> Iterator[State]:

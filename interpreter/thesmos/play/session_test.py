@@ -15,6 +15,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.game import load
 from thesmos.play.match import Match
+from thesmos.play.random_play import play
 from thesmos.play.revealing import reveals
 from thesmos.play.session import (
     Session,
@@ -165,6 +166,16 @@ def test_what_a_program_shows_of_its_hand_stays_shown() -> None:
     choose(game, "1")
     with pytest.raises(UsageError, match="can't be undone: player 1 has learned"):
         game.undo()
+
+
+def test_the_last_hidden_card_that_is_drawn_stays_drawn() -> None:
+    """There is no other outcome, but the player who draws it could not know which card it is."""
+    states = (state for state, _ in play(load("german-whist").match().start(), Rng(5)))
+    last = next(s for s in states if s.decision and s.decision.step == "draw" and len(s.codes) == 1)
+    assert last.decision is not None
+    (card,) = last.decision.texts
+    after = last.apply(card)
+    assert [reveals(last, card, after, player) for player in (1, 2)] == [False, True]
 
 
 def test_a_choice_of_a_program_that_nobody_saw_is_not_named() -> None:

@@ -11,7 +11,7 @@ const OTHER_CHOICES = 60; // other choices that are tried
  * Whether a player, from 1, learned something hidden, or an outcome, from the choice that led to a state.
  * They did if what they see and learn would have been something else in a state that looked the same to
  * them; of an outcome of chance, and of a choice that they do not know, if it would have been something
- * else after another one.
+ * else after another one, there or in such a state.
  */
 function reveals(after, player) {
   const answers = (after.cached.reveals ??= new Map());
@@ -24,19 +24,27 @@ function isRevealing(after, player) {
   const text = textBefore(after);
   const random = new Random(1);
   const differs = seesOtherwise(after, player);
-  if (before.core("chooser") < 0 || after.choiceFor(player) === null) {
+  const isUnknown = before.core("chooser") < 0 || after.choiceFor(player) === null;
+  if (isUnknown) {
     const choice = choiceOf(before, text);
-    const others = [...before.codes, ...(before.maySkip ? [SKIP] : [])].filter((other) => other !== choice);
+    const others = choicesIn(before).filter((other) => other !== choice);
     const tried = Array.from({ length: Math.min(OTHER_CHOICES, others.length) }, () => others.splice(random.below(others.length), 1)[0]);
-    return tried.some((other) => differs(taken(before, other)));
+    if (tried.some((other) => differs(taken(before, other)))) return true;
   }
   if (!match.tables.hidden) return false;
+  let number = 0;
   for (const vector of new LookAlikes(match, before.vector, player - 1).some(WORLDS, random)) {
     const world = before.inWorld(vector);
-    const choice = choiceOf(world, text);
-    if (choice === undefined || differs(taken(world, choice))) return true;
+    const choices = isUnknown ? choicesIn(world) : [choiceOf(world, text)];
+    const choice = choices[number++ % choices.length];
+    if (choice === undefined ? !isUnknown : differs(taken(world, choice))) return true;
   }
   return false;
+}
+
+/** The choices in a state: the codes of options, and to skip. */
+function choicesIn(state) {
+  return [...state.codes, ...(state.maySkip ? [SKIP] : [])];
 }
 
 /** A function that says whether a player sees, or learned, something else in a state than in the first one. */
