@@ -121,7 +121,7 @@ class Session:
             past = self.past[at]
             for player in people:
                 if reveals(past.state, past.choice, after, player):
-                    raise _cannot_be_undone(past, after, player)
+                    raise _cannot_be_undone(past, after, player, people)
             if past.player in people:
                 self.state, self.turn = past.state, past.turn
                 del self.past[at:]
@@ -176,9 +176,16 @@ def seat_save(session: Session, player: int, game: str, setup: Setup) -> Json:
     return {"thesmos_seat": VERSION, "game": game, "setup": seats, "player": player, "known": lines}
 
 
-def _cannot_be_undone(past: PastDecision, after: State, player: int) -> UsageError:
-    """The error for a decision that told a person something. It names only what they know."""
-    choice, who = after.choice_for(player), f"player {past.player}" if past.player else "chance"
+def _cannot_be_undone(
+    past: PastDecision, after: State, player: int, people: Sequence[int]
+) -> UsageError:
+    """The error for a decision that told a player something.
+
+    people: who may read it; it names only what they all know.
+    """
+    choices = {after.choice_for(reader) for reader in people}
+    who = f"player {past.player}" if past.player else "chance"
+    choice = choices.pop() if len(choices) == 1 else None
     what = f"a decision of {who}" if choice is None else f"`{choice}` of {who}"
     return UsageError(
         f"{what} can't be undone: player {player} has learned something from it",

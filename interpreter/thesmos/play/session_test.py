@@ -168,14 +168,34 @@ def test_what_a_program_shows_of_its_hand_stays_shown() -> None:
         game.undo()
 
 
-def test_the_last_hidden_card_that_is_drawn_stays_drawn() -> None:
-    """There is no other outcome, but the player who draws it could not know which card it is."""
-    states = (state for state, _ in play(load("german-whist").match().start(), Rng(5)))
+def last_hidden_card() -> tuple[Match, State, str]:
+    """A game of German Whist before chance draws the last card that is hidden, and which it is."""
+    match = load("german-whist").match()
+    states = (state for state, _ in play(match.start(), Rng(5)))
     last = next(s for s in states if s.decision and s.decision.step == "draw" and len(s.codes) == 1)
     assert last.decision is not None
     (card,) = last.decision.texts
+    return match, last, card
+
+
+def test_the_last_hidden_card_that_is_drawn_stays_drawn() -> None:
+    """There is no other outcome, but the player who draws it could not know which card it is."""
+    _, last, card = last_hidden_card()
     after = last.apply(card)
     assert [reveals(last, card, after, player) for player in (1, 2)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("programs", "named"), [({}, "a decision of chance"), ({1: "random"}, "`d4` of chance")]
+)
+def test_what_was_learned_is_named_only_if_everybody_at_the_screen_knows_it(
+    programs: dict[int, str], named: str
+) -> None:
+    match, last, card = last_hidden_card()
+    game = Session(match, last, Rng(4), 1, programs)
+    choose(game, card)
+    with pytest.raises(UsageError, match=f"^{named} can't be undone: player 2 has learned"):
+        game.undo()
 
 
 def test_a_choice_of_a_program_that_nobody_saw_is_not_named() -> None:
