@@ -192,9 +192,8 @@ class Board {
   }
 
   undo() {
-    if (this.session.undo()) return this.relog();
-    const learner = this.session.learner();
-    if (learner === undefined) return;
+    const learner = this.session.undo();
+    if (learner === undefined) return this.relog();
     const who = this.wording.player(learner);
     this.say(this.wording.phrase("undo stops", { who }));
   }

@@ -71,12 +71,12 @@ class Session {
     return this.people.find((player) => since.some((after) => this.library.reveals(after, player)));
   }
 
-  /** Go back to the last decision of a person. Return whether that may be, and there is one. */
+  /** Go back to the last decision of a person, unless somebody has learned something since: return who. */
   undo() {
-    const count = this.sinceChosen();
-    if (!count || this.learner() !== undefined) return false;
-    for (let n = 0; n < count; n++) this.later.push(this.states.pop());
-    return true;
+    const learner = this.learner();
+    if (learner !== undefined) return learner;
+    for (let count = this.sinceChosen(); count > 0; count--) this.later.push(this.states.pop());
+    return undefined;
   }
 
   /** Take what was undone again, up to the next decision of a person. */
